@@ -1,0 +1,5 @@
+/** Placeholder: purpose and reading order come with the code. */
+@NullMarked
+package io.binnacle.app;
+
+import org.jspecify.annotations.NullMarked;

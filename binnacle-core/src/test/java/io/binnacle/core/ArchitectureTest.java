@@ -1,0 +1,129 @@
+package io.binnacle.core;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Random;
+import java.util.UUID;
+
+@AnalyzeClasses(packages = "io.binnacle.core", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+  @ArchTest
+  static final ArchRule dependsOnMessagesAndPlainJavaOnly =
+      classes()
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "io.binnacle.core..",
+              "java.lang..",
+              "java.math..",
+              "java.nio",
+              "java.nio.charset",
+              "java.security",
+              "java.time..",
+              "java.util",
+              "java.util.function",
+              "java.util.random",
+              "java.util.regex",
+              "java.util.stream",
+              "com.google.protobuf..",
+              "com.google.rpc..",
+              "io.envoyproxy..",
+              "org.jspecify..",
+              "org.pcollections..")
+          .because("core is messages in, messages out: no socket, lock, log or executor");
+
+  @ArchTest
+  static final ArchRule readsNoClock =
+      noClasses()
+          .should()
+          .callMethod(System.class, "nanoTime")
+          .orShould()
+          .callMethod(System.class, "currentTimeMillis")
+          .orShould()
+          .callMethod(Instant.class, "now")
+          .orShould()
+          .dependOnClassesThat()
+          .areAssignableTo(Clock.class)
+          .because("time is an argument");
+
+  @ArchTest
+  static final ArchRule hasNoThread =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .areAssignableTo(Thread.class)
+          .orShould()
+          .dependOnClassesThat()
+          .areAssignableTo(ThreadLocal.class)
+          .orShould()
+          .callMethod(Object.class, "wait")
+          .orShould()
+          .callMethod(Object.class, "notify")
+          .orShould()
+          .callMethod(Object.class, "notifyAll")
+          .because("the driver that owns a session owns its thread");
+
+  @ArchTest
+  static final ArchRule drawsNoRandomnessOfItsOwn =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .areAssignableTo(SecureRandom.class)
+          .orShould()
+          .callConstructor(Random.class)
+          .orShould()
+          .callMethod(Math.class, "random")
+          .orShould()
+          .callMethod(UUID.class, "randomUUID")
+          .because("randomness is an argument");
+
+  @ArchTest
+  static final ArchRule resourcesKnowNobody =
+      noClasses()
+          .that()
+          .resideInAPackage("io.binnacle.core.resource..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "io.binnacle.core.view..", "io.binnacle.core.server..", "io.binnacle.core.client..")
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule viewsKnowResourcesOnly =
+      noClasses()
+          .that()
+          .resideInAPackage("io.binnacle.core.view..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.binnacle.core.server..", "io.binnacle.core.client..")
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule serverNeverSeesClient =
+      noClasses()
+          .that()
+          .resideInAPackage("io.binnacle.core.server..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.binnacle.core.client..")
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule clientNeverSeesServer =
+      noClasses()
+          .that()
+          .resideInAPackage("io.binnacle.core.client..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.binnacle.core.server..")
+          .allowEmptyShould(true);
+}
