@@ -1,0 +1,181 @@
+package io.binnacle.server.envoy;
+
+import com.google.protobuf.ByteString;
+import io.envoyproxy.envoy.config.cluster.v3.Cluster;
+import io.envoyproxy.envoy.config.core.v3.DataSource;
+import io.envoyproxy.envoy.config.core.v3.TypedExtensionConfig;
+import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
+import io.envoyproxy.envoy.config.listener.v3.Listener;
+import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
+import io.envoyproxy.envoy.config.route.v3.ScopedRouteConfiguration;
+import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.Secret;
+import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.TlsCertificate;
+import io.envoyproxy.envoy.service.runtime.v3.Runtime;
+
+/**
+ * The smallest resources with which each discovery service does something that can be seen.
+ * Listeners ask the kernel for a port.
+ *
+ * @param source the config source, in YAML flow style, for whatever these resources take from a
+ *     discovery service themselves
+ */
+record Resources(String source) {
+
+  private static final String ROUTER =
+      """
+      {name: envoy.filters.http.router, typed_config: {\
+      "@type": type.googleapis.com/envoy.extensions.filters.http.router.v3.Router}}""";
+
+  /** A listener that takes its routes by name. */
+  Listener listener(String name, String routes) {
+    return http(
+        name, "rds: {route_config_name: " + routes + ", config_source: " + source + "}", "", "");
+  }
+
+  /** A TLS listener that takes its certificate by name, and answers with the text "secret". */
+  Listener tlsListener(String name, String secret) {
+    String socket =
+        """
+        transport_socket:
+              name: envoy.transport_sockets.tls
+              typed_config:
+                "@type": type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.DownstreamTlsContext
+                common_tls_context:
+                  tls_certificate_sds_secret_configs: [{name: %s, sds_config: %s}]
+        """
+            .formatted(secret, source);
+    return http(name, answering("secret"), "", socket);
+  }
+
+  /** A listener with a filter whose configuration comes by the filter's name; answers "hello". */
+  Listener filteredListener(String name, String filter) {
+    String discovered =
+        """
+        {name: %s, config_discovery: {config_source: %s, type_urls: [\
+        type.googleapis.com/envoy.extensions.filters.http.header_mutation.v3.HeaderMutation]}},"""
+            .formatted(filter, source);
+    return http(name, answering("hello"), discovered, "");
+  }
+
+  /** A listener whose routes depend on the scope that the header {@code x-scope} names. */
+  Listener scopedListener(String name) {
+    return scopedListener(name, source);
+  }
+
+  Listener scopedListener(String name, String scopesSource) {
+    String scoped =
+        """
+        scoped_routes: {name: scopes, \
+        scope_key_builder: {fragments: [{header_value_extractor: {name: x-scope, index: 0}}]}, \
+        rds_config_source: %s, scoped_rds: {scoped_rds_config_source: %s}}"""
+            .formatted(source, scopesSource);
+    return http(name, scoped, "", "");
+  }
+
+  private static String answering(String text) {
+    return "route_config: " + routesText("local", "direct_response: " + answer(text));
+  }
+
+  private static String answer(String text) {
+    return "{status: 200, body: {inline_string: " + text + "}}";
+  }
+
+  private static String routesText(String name, String action) {
+    return ("{name: %s, virtual_hosts: [{name: all, domains: ['*'],"
+            + " routes: [{match: {prefix: /}, %s}]}]}")
+        .formatted(name, action);
+  }
+
+  private static Listener http(String name, String routes, String filter, String socket) {
+    String text =
+        """
+        name: %s
+        address: {socket_address: {address: 127.0.0.1, port_value: 0}}
+        filter_chains:
+          - filters:
+              - name: hcm
+                typed_config:
+                  "@type": type.googleapis.com/envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager
+                  stat_prefix: test
+                  %s
+                  http_filters: [%s %s]
+            %s"""
+            .formatted(name, routes, filter, ROUTER, socket);
+    return YamlMessages.parse(text, Listener.newBuilder());
+  }
+
+  static RouteConfiguration routes(String name, String cluster) {
+    return YamlMessages.parse(
+        routesText(name, "route: {cluster: " + cluster + "}"), RouteConfiguration.newBuilder());
+  }
+
+  static RouteConfiguration answeringRoutes(String name, String text) {
+    return YamlMessages.parse(
+        routesText(name, "direct_response: " + answer(text)), RouteConfiguration.newBuilder());
+  }
+
+  static ScopedRouteConfiguration scope(String name, String key, String routes) {
+    return YamlMessages.parse(
+        "{name: %s, key: {fragments: [{string_key: %s}]}, route_configuration_name: %s}"
+            .formatted(name, key, routes),
+        ScopedRouteConfiguration.newBuilder());
+  }
+
+  /** A cluster that takes its endpoints by its own name. */
+  Cluster edsCluster(String name) {
+    return YamlMessages.parse(
+        "{name: %s, type: EDS, connect_timeout: 1s, eds_cluster_config: {eds_config: %s}}"
+            .formatted(name, source),
+        Cluster.newBuilder());
+  }
+
+  static Cluster staticCluster(String name, int port) {
+    return YamlMessages.parse(
+        "{name: %s, type: STATIC, connect_timeout: 1s, load_assignment: %s}"
+            .formatted(name, assignmentText(name, port)),
+        Cluster.newBuilder());
+  }
+
+  static ClusterLoadAssignment assignment(String cluster, int port) {
+    return YamlMessages.parse(assignmentText(cluster, port), ClusterLoadAssignment.newBuilder());
+  }
+
+  private static String assignmentText(String cluster, int port) {
+    return ("{cluster_name: %s, endpoints: [{lb_endpoints: [{endpoint: {address:"
+            + " {socket_address: {address: 127.0.0.1, port_value: %d}}}}]}]}")
+        .formatted(cluster, port);
+  }
+
+  static Secret secret(String name, TestCertificate certificate) {
+    return Secret.newBuilder()
+        .setName(name)
+        .setTlsCertificate(
+            TlsCertificate.newBuilder()
+                .setCertificateChain(inline(certificate.chain()))
+                .setPrivateKey(inline(certificate.key())))
+        .build();
+  }
+
+  private static DataSource inline(String pem) {
+    return DataSource.newBuilder().setInlineBytes(ByteString.copyFromUtf8(pem)).build();
+  }
+
+  /** A layer with one number. */
+  static Runtime runtime(String layer, String key, int value) {
+    return YamlMessages.parse(
+        "{name: %s, layer: {%s: %d}}".formatted(layer, key, value), Runtime.newBuilder());
+  }
+
+  /** A filter that adds {@code x-filter} with this value to every response. */
+  static TypedExtensionConfig headerFilter(String name, String value) {
+    return YamlMessages.parse(
+        """
+        name: %s
+        typed_config:
+          "@type": type.googleapis.com/envoy.extensions.filters.http.header_mutation.v3.HeaderMutation
+          mutations: {response_mutations: [{append: {header: {key: x-filter, value: %s}}}]}
+        """
+            .formatted(name, value),
+        TypedExtensionConfig.newBuilder());
+  }
+}
