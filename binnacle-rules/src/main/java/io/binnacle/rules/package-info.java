@@ -1,4 +1,14 @@
-/** Placeholder: purpose and reading order come with the code. */
+/**
+ * What ties a test to the rules that it proves, and the report that lists every rule with its
+ * tests.
+ *
+ * <p>Reading order: {@link io.binnacle.rules.Rule} is what a test carries; {@link
+ * io.binnacle.rules.ProofListener} writes down, inside of the test JVM, which rules were proven;
+ * {@link io.binnacle.rules.RulesReport} reads that, the rule book and the list of planned rules,
+ * and fails the build when they disagree.
+ *
+ * <p>Test support: nothing of it is part of the product.
+ */
 @NullMarked
 package io.binnacle.rules;
 

@@ -1,0 +1,119 @@
+package io.binnacle.rules;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.support.descriptor.MethodSource;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.TestPlan;
+
+/**
+ * Writes to {@code proven.tsv} which rules were proven by which test of this JVM.
+ *
+ * <p>A test method proves its rules when it was executed, at least one of its invocations passed
+ * and none failed; skipped and aborted ones prove nothing. The file is rewritten at the end of
+ * every test plan, so it never holds what an earlier build proved; it begins with the stamp of the
+ * build, by which the report sees that a module took no part in it. One test JVM per module is
+ * assumed.
+ *
+ * <p>Threading: tests may finish on any thread.
+ */
+public final class ProofListener implements TestExecutionListener {
+  /** System property: the directory to write to; nothing is written when it is absent. */
+  static final String DIRECTORY = "binnacle.rules.dir";
+
+  /** System property: what the build is called; the same in all modules of one build. */
+  static final String BUILD = "binnacle.rules.build";
+
+  private final @Nullable Path directory;
+  private final String build;
+  private final Set<MethodSource> passed = ConcurrentHashMap.newKeySet();
+  private final Set<MethodSource> failed = ConcurrentHashMap.newKeySet();
+  private volatile @Nullable TestPlan plan;
+
+  /** For the service loader: configured by system properties. */
+  public ProofListener() {
+    this(
+        System.getProperty(DIRECTORY) == null ? null : Path.of(System.getProperty(DIRECTORY)),
+        System.getProperty(BUILD, ""));
+  }
+
+  ProofListener(@Nullable Path directory, String build) {
+    this.directory = directory;
+    this.build = build;
+  }
+
+  @Override
+  public void testPlanExecutionStarted(TestPlan testPlan) {
+    plan = testPlan;
+  }
+
+  @Override
+  public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+    MethodSource method = methodOf(test);
+    if (method == null) {
+      return;
+    }
+    switch (result.getStatus()) {
+      case FAILED -> failed.add(method);
+      case SUCCESSFUL -> {
+        // A parameterized test is a container of its invocations; with none it proves nothing.
+        if (test.isTest()) {
+          passed.add(method);
+        }
+      }
+      case ABORTED -> {}
+    }
+  }
+
+  @Override
+  public void testPlanExecutionFinished(TestPlan testPlan) {
+    plan = null;
+    if (directory != null) {
+      write(directory, new Proofs(build, proven()));
+    }
+  }
+
+  /** A dynamic test has no method of its own, its factory has. */
+  private @Nullable MethodSource methodOf(TestIdentifier test) {
+    TestPlan current = plan;
+    TestIdentifier at = test;
+    while (at != null) {
+      if (at.getSource().orElse(null) instanceof MethodSource method) {
+        return method;
+      }
+      at = current == null ? null : current.getParent(at).orElse(null);
+    }
+    return null;
+  }
+
+  private List<Proof> proven() {
+    List<Proof> proofs = new ArrayList<>();
+    for (MethodSource method : passed) {
+      if (!failed.contains(method)) {
+        String test = method.getClassName() + "#" + method.getMethodName();
+        RuleNames.of(method).forEach(rule -> proofs.add(new Proof(rule, test)));
+      }
+    }
+    proofs.sort(Comparator.comparing(Proof::test).thenComparing(Proof::rule));
+    return proofs;
+  }
+
+  private static void write(Path directory, Proofs proofs) {
+    try {
+      Files.createDirectories(directory);
+      Files.writeString(directory.resolve(Proofs.FILE), proofs.toText());
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write the proofs of rules to " + directory, e);
+    }
+  }
+}

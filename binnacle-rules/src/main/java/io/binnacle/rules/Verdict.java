@@ -1,0 +1,88 @@
+package io.binnacle.rules;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Rules against tests.
+ *
+ * @param book all rules
+ * @param planned those that need no test yet
+ * @param tests rule to the tests that proved it
+ * @param faults why the build must fail; empty when rules and tests agree
+ */
+record Verdict(
+    RuleBook book,
+    PlannedRules planned,
+    Map<String, SortedSet<String>> tests,
+    List<String> faults) {
+
+  static Verdict of(RuleBook book, PlannedRules planned, Collection<Proof> proofs) {
+    Map<String, SortedSet<String>> tests = new TreeMap<>();
+    proofs.forEach(p -> tests.computeIfAbsent(p.rule(), rule -> new TreeSet<>()).add(p.test()));
+
+    List<String> faults = new ArrayList<>(book.faults());
+    faults.addAll(planned.faults());
+    for (String rule : book.rules().keySet()) {
+      SortedSet<String> by = tests.get(rule);
+      boolean waits = planned.work().containsKey(rule);
+      if (by == null && !waits) {
+        faults.add(rule + " has no test that passed");
+      } else if (by != null && waits) {
+        faults.add(rule + " is proven by " + by.first() + ": delete its line in docs/planned");
+      }
+    }
+    for (String rule : planned.work().keySet()) {
+      if (!book.rules().containsKey(rule)) {
+        faults.add(rule + " is planned, but no rule of the rule book");
+      }
+    }
+    tests.forEach(
+        (rule, by) -> {
+          if (!book.rules().containsKey(rule)) {
+            faults.add(rule + " is named by " + by.first() + ", but no rule of the rule book");
+          }
+        });
+    return new Verdict(book, planned, tests, faults);
+  }
+
+  String summary() {
+    long proven = book.rules().keySet().stream().filter(tests::containsKey).count();
+    long waiting =
+        book.rules().keySet().stream()
+            .filter(rule -> !tests.containsKey(rule) && planned.work().containsKey(rule))
+            .count();
+    return "%d rules: %d proven by tests, %d planned, %d missing"
+        .formatted(book.rules().size(), proven, waiting, book.rules().size() - proven - waiting);
+  }
+
+  String markdown() {
+    StringBuilder text = new StringBuilder("# Rules and their tests\n\n").append(summary());
+    text.append("\n\n");
+    faults.forEach(fault -> text.append("- ").append(fault).append('\n'));
+    text.append("\n| rule | text | tests |\n|---|---|---|\n");
+    book.rules()
+        .forEach(
+            (rule, words) ->
+                text.append("| %s | %s | %s |\n".formatted(rule, cell(words), testsOf(rule))));
+    return text.toString();
+  }
+
+  private String testsOf(String rule) {
+    SortedSet<String> by = tests.get(rule);
+    if (by != null) {
+      return String.join("<br>", by);
+    }
+    String work = planned.work().get(rule);
+    return work == null ? "**none**" : "planned: " + cell(work);
+  }
+
+  private static String cell(String text) {
+    return text.replace("|", "\\|");
+  }
+}

@@ -1,0 +1,116 @@
+package io.binnacle.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RulesReportTest {
+  @TempDir Path root;
+  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+
+  @BeforeEach
+  void project() throws IOException {
+    put("docs/protocol.md", "# S\n- **S-1** One | two.\n- **S-2** Two.\ntext - **S-3** no rule\n");
+    put("docs/operations.md", "- **G-3a** Groups.\n");
+    put("docs/planned", "# later\nG-3a  issue 9\n");
+    put("one/pom.xml", "");
+    put("one/src/test/java/x", "");
+  }
+
+  @Test
+  void aWholeBuildWithEveryRuleProvenPasses() throws IOException {
+    proofs("one", "b1", "S-1\tx.T#a\nS-2\tx.T#b\nS-2\tx.T#a\n");
+
+    assertThatCode(() -> report("b1")).doesNotThrowAnyException();
+
+    assertThat(root.resolve("target/rules-report.md"))
+        .content()
+        .contains("3 rules: 2 proven by tests, 1 planned, 0 missing")
+        .contains("| S-1 | One \\| two. | x.T#a |")
+        .contains("| S-2 | Two. | x.T#a<br>x.T#b |")
+        .contains("| G-3a | Groups. | planned: issue 9 |");
+  }
+
+  @Test
+  void aRuleWithoutTestFails() throws IOException {
+    proofs("one", "b1", "S-1\tx.T#a\n");
+    assertThatThrownBy(() -> report("b1")).hasMessageContaining("S-2 has no test that passed");
+    assertThat(root.resolve("target/rules-report.md"))
+        .content()
+        .contains("| S-2 | Two. | **none**");
+  }
+
+  @Test
+  void aPlannedRuleWithTestFails() throws IOException {
+    proofs("one", "b1", "S-1\tx.T#a\nS-2\tx.T#a\nG-3a\tx.T#g\n");
+    assertThatThrownBy(() -> report("b1"))
+        .hasMessageContaining("G-3a is proven by x.T#g: delete its line in docs/planned");
+  }
+
+  @Test
+  void anUnknownRuleFailsInTestsAndInThePlan() throws IOException {
+    put("docs/planned", "G-3a issue 9\nQ-7 issue 9\nS-2\n");
+    proofs("one", "b1", "S-1\tx.T#a\nS-2\tx.T#a\nS-99\tx.T#z\n");
+    assertThatThrownBy(() -> report("b1"))
+        .hasMessageContaining("S-99 is named by x.T#z, but no rule of the rule book")
+        .hasMessageContaining("Q-7 is planned, but no rule of the rule book")
+        .hasMessageContaining("S-2 is planned, but its line does not say what brings it");
+  }
+
+  @Test
+  void aRuleThatStandsTwiceFails() {
+    RuleBook book = RuleBook.parse(List.of("- **S-1** a", "- **S-1** b"));
+    assertThat(book.faults()).containsExactly("S-1 stands in the rule book twice");
+  }
+
+  @Test
+  void aPartialBuildIsNotCheckedUnlessDemanded() throws IOException {
+    put("two/pom.xml", "");
+    put("two/src/test/java/x", "");
+    proofs("one", "b1", "S-1\tx.T#a\n");
+    proofs("two", "b0", "S-2\ty.T#a\n");
+
+    assertThatCode(() -> report("b1")).doesNotThrowAnyException();
+    assertThat(root.resolve("target/rules-report.md")).doesNotExist();
+    assertThatThrownBy(() -> report("b1", "demand")).hasMessageContaining("no tests in two");
+  }
+
+  @Test
+  void proofsOfAnEarlierBuildDoNotCount() throws IOException {
+    put("gone/pom.xml", "");
+    proofs("gone", "b0", "S-2\ty.T#a\n");
+    proofs("one", "b1", "S-1\tx.T#a\n");
+    assertThatThrownBy(() -> report("b1")).hasMessageContaining("S-2 has no test that passed");
+  }
+
+  private void report(String build) throws IOException {
+    report(build, "check");
+  }
+
+  private void report(String build, String mode) throws IOException {
+    RulesReport.run(
+        new String[] {root.toString(), build, mode},
+        new PrintStream(printed, true, StandardCharsets.UTF_8));
+  }
+
+  private void proofs(String module, String build, String lines) throws IOException {
+    put(module + "/target/rules/" + Proofs.FILE, "build\t" + build + "\n" + lines);
+  }
+
+  private void put(String path, String text) throws IOException {
+    Path file = root.resolve(path);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+}
