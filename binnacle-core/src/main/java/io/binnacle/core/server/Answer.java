@@ -1,0 +1,44 @@
+package io.binnacle.core.server;
+
+import io.binnacle.core.resource.Resource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a request says about an earlier response. */
+public sealed interface Answer {
+
+  /** Nothing: it only changes names. */
+  record None() implements Answer {}
+
+  /**
+   * The client uses the response (S-3).
+   *
+   * @param version the version of that response
+   */
+  record Ack(String nonce, String version) implements Answer {}
+
+  /**
+   * The client refuses the response (S-4).
+   *
+   * @param rejectedVersion the version of that response
+   * @param clientVersion the version that the client still uses; empty in delta
+   * @param code {@code error_detail.code}
+   * @param message {@code error_detail.message}, the client's own text
+   * @param suspects the changed resources of the response, one of which is at fault
+   */
+  record Nack(
+      String nonce,
+      String rejectedVersion,
+      String clientVersion,
+      int code,
+      String message,
+      List<Resource> suspects)
+      implements Answer {}
+
+  /**
+   * The nonce is not, or no longer, that of an answerable response (S-2, D-2).
+   *
+   * @param settled the one earlier response that it still decided about (SotW), or null
+   */
+  record Stale(String nonce, @Nullable Answer settled) implements Answer {}
+}

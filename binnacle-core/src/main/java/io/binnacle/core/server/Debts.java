@@ -1,0 +1,103 @@
+package io.binnacle.core.server;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What one type on one stream must be sent beside the changes of its view: the exceptions to "in
+ * step at this position". Empty on a stream at rest.
+ *
+ * <p>Names are canonical names or globs. A debt ends when it is paid by a response or when the name
+ * is no longer subscribed, and by nothing else (S-8). Owned by the thread of its session.
+ */
+final class Debts {
+
+  /** Why a name is owed; a later kind takes the place of an earlier one. */
+  enum Debt {
+    /** It was in a response that the client refused: goes out with the next response (D-13). */
+    REFUSED,
+    /** Its Cluster was sent: goes out now if it exists (S-17). */
+    WARMING,
+    /** It was lost on the way: goes out now, as resource or as removal. */
+    LOST,
+    /** A request named it: must be answered (S-8, D-4). */
+    ASKED
+  }
+
+  private Map<String, Debt> debts = Map.of();
+
+  /** Number of debts that cannot wait for another reason to respond. */
+  private int pressing;
+
+  void add(String name, Debt debt) {
+    if (debts.isEmpty()) {
+      debts = new LinkedHashMap<>();
+    }
+    Debt present = debts.get(name);
+    if (present == Debt.REFUSED && debt == Debt.WARMING) {
+      // the removal that was refused is still owed
+      put(name, Debt.LOST);
+    } else if (present == null || present.compareTo(debt) < 0) {
+      put(name, debt);
+    }
+  }
+
+  void addAll(Collection<String> names, Debt debt) {
+    names.forEach(name -> add(name, debt));
+  }
+
+  void forget(Collection<String> names) {
+    if (debts.isEmpty()) {
+      return;
+    }
+    for (String name : names) {
+      Debt removed = debts.remove(name);
+      pressing -= removed != null && removed != Debt.REFUSED ? 1 : 0;
+    }
+  }
+
+  boolean isEmpty() {
+    return debts.isEmpty();
+  }
+
+  /** Whether something must be sent now. */
+  boolean isPressing() {
+    return pressing > 0;
+  }
+
+  /** The debts that are a reason to respond, which are paid with this. */
+  Map<String, Debt> drainPressing() {
+    Map<String, Debt> drained = drain();
+    drained.forEach((name, debt) -> addIf(debt == Debt.REFUSED, name, debt));
+    if (!debts.isEmpty()) {
+      drained.values().removeIf(debt -> debt == Debt.REFUSED);
+    }
+    return drained;
+  }
+
+  /** All debts, which are paid with this. */
+  Map<String, Debt> drain() {
+    Map<String, Debt> drained = debts;
+    clear();
+    return drained;
+  }
+
+  void clear() {
+    debts = Map.of();
+    pressing = 0;
+  }
+
+  private void addIf(boolean kept, String name, Debt debt) {
+    if (kept) {
+      add(name, debt);
+    }
+  }
+
+  private void put(String name, Debt debt) {
+    Debt present = debts.put(name, debt);
+    boolean wasPressing = present != null && present != Debt.REFUSED;
+    boolean isPressing = debt != Debt.REFUSED;
+    pressing += (isPressing ? 1 : 0) - (wasPressing ? 1 : 0);
+  }
+}

@@ -1,0 +1,330 @@
+package io.binnacle.core.server;
+
+import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceName;
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.Debts.Debt;
+import io.binnacle.core.server.Encoder.Heartbeat;
+import io.binnacle.core.server.Outstanding.Open;
+import io.binnacle.core.server.Outstanding.Settled;
+import io.binnacle.core.view.Change;
+import io.binnacle.core.view.TypeView;
+import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One type on one incremental stream (rules D).
+ *
+ * <p>As in {@link SotwTypeSession}, what the client was shown is one view and the debts are the
+ * exceptions; what differs is that absence is said aloud ({@code removed_resources}) and that every
+ * response is answered on its own. Owned by the thread of its {@link ServerSession}.
+ */
+final class DeltaTypeSession implements TypeSession {
+
+  private final ResourceType type;
+  private final StreamContext stream;
+  private final Subscription subscription;
+  private final Ledger ledger;
+  private final Debts debts = new Debts();
+  private final Heartbeats heartbeats = new Heartbeats();
+
+  private @Nullable TypeView sent;
+
+  /** What the client listed at its first request, until that is answered (D-5). */
+  private @Nullable InitialVersions initial;
+
+  private boolean claimsState;
+
+  /** A wildcard was newly subscribed: all members are owed, or an empty response (S-8). */
+  private boolean wildcardDue;
+
+  /** Malformed names, which are answered as not existing. */
+  private List<String> malformed = List.of();
+
+  /** The rest of a response that was too large for one (D-11). */
+  private final Deque<Part> unsent = new ArrayDeque<>(0);
+
+  /** What the client was shown before the response whose rest is unsent. */
+  private @Nullable TypeView unsentFrom;
+
+  DeltaTypeSession(ResourceType type, StreamContext stream, String noncePrefix) {
+    this.type = type;
+    this.stream = stream;
+    this.subscription = new Subscription(type, stream.client().envoy());
+    this.ledger = new Ledger(type, stream, noncePrefix);
+  }
+
+  /**
+   * Takes a request.
+   *
+   * @param mustSend for the first: names that equal versions do not cover; null for every name
+   */
+  TypeFacts onRequest(
+      DeltaDiscoveryRequest request, boolean first, @Nullable Set<String> mustSend) {
+    Answer answer = new Answer.None();
+    if (first) {
+      initial = new InitialVersions(request.getInitialResourceVersionsMap(), mustSend);
+      claimsState = !initial.isEmpty();
+    } else {
+      answer = answered(request);
+    }
+    // D-2: names are honoured whatever the nonce says
+    return new TypeFacts(answer, edited(request, first));
+  }
+
+  private Answer answered(DeltaDiscoveryRequest request) {
+    Settled settled = ledger.outstanding().settleDelta(request.getResponseNonce());
+    if (settled.stale()) {
+      return new Answer.Stale(request.getResponseNonce(), null);
+    }
+    Open open = settled.answered();
+    if (open == null) {
+      return new Answer.None();
+    }
+    if (!request.hasErrorDetail()) {
+      heartbeats.acked(open);
+      return ledger.acked(open);
+    }
+    Answer answer = ledger.nacked(open, "", request.getErrorDetail());
+    refused(open);
+    return answer;
+  }
+
+  private void refused(Open open) {
+    if (open.heartbeat()) {
+      // L-3: the client has no such version any more; whole, once
+      owe(open.part().names(), Debt.LOST);
+      return;
+    }
+    heartbeats.nacked(open);
+    // S-19 in its smallest form: what stands alone is known by name and waits for its own change
+    if (!(stream.client().envoy() && open.part().changes() == 1)) {
+      owe(open.part().names(), Debt.REFUSED);
+    }
+  }
+
+  /** Owes again what is still subscribed; a name that is gone by now is owed as a removal. */
+  private void owe(Collection<String> names, Debt debt) {
+    for (String name : names) {
+      Resource resource = sent == null ? null : sent.get(name);
+      boolean wanted = resource == null ? wants(name) : subscription.selects(resource);
+      if (wanted) {
+        debts.add(name, debt);
+      }
+    }
+  }
+
+  private boolean wants(String name) {
+    String collection = ResourceName.collectionOf(name);
+    return subscription.hasWildcard()
+        || subscription.names(name)
+        || (collection != null && subscription.names(collection));
+  }
+
+  private SubscriptionChange edited(DeltaDiscoveryRequest request, boolean first) {
+    boolean hadWildcard = subscription.hasWildcard();
+    SubscriptionChange change =
+        subscription.edit(
+            request.getResourceNamesSubscribeList(),
+            request.getResourceNamesUnsubscribeList(),
+            request.getResourceLocatorsSubscribeCount() > 0
+                || request.getResourceLocatorsUnsubscribeCount() > 0,
+            first);
+    if (!unsent.isEmpty() && !(change.removed().isEmpty() && !change.wildcardRemoved())) {
+      // S-13: what is not written yet is decided on anew
+      unsent.forEach(part -> owe(part.names(), Debt.LOST));
+      unsent.clear();
+    }
+    debts.forget(change.removed());
+    debts.addAll(change.added(), Debt.ASKED);
+    if (initial != null && !first) {
+      initial.askedAgain(change.added());
+    }
+    if (hadWildcard && subscription.hasWildcard()) {
+      // D-9: the client is told what the wildcard still gives it under these names
+      debts.addAll(change.removed(), Debt.ASKED);
+    }
+    wildcardDue = (wildcardDue || change.wildcardAdded()) && subscription.hasWildcard();
+    if (!change.malformed().isEmpty()) {
+      malformed = new ArrayList<>(malformed);
+      malformed.addAll(change.malformed());
+    }
+    return change;
+  }
+
+  @Override
+  public @Nullable Response poll(TypeView target, long now) {
+    if (!unsent.isEmpty()) {
+      return send(unsent.removeFirst(), ledger.sentVersion(), unsentFrom, now);
+    }
+    TypeView from = sent;
+    if (from == target && !wildcardDue && malformed.isEmpty() && !debts.isPressing()) {
+      return heartbeat(target, now);
+    }
+    unsent.addAll(from == null ? firstAnswer(target, now) : step(from, target));
+    unsentFrom = from;
+    sent = target;
+    return unsent.isEmpty()
+        ? heartbeat(target, now)
+        : send(unsent.removeFirst(), target.version(), from, now);
+  }
+
+  private List<Part> firstAnswer(TypeView target, long now) {
+    InitialVersions listed = initial == null ? new InitialVersions(Map.of(), Set.of()) : initial;
+    initial = null;
+    Set<String> rejected = ledger.rejectedNames();
+    boolean plainWildcard = subscription.isPureWildcard() && malformed.isEmpty();
+    if (plainWildcard && listed.isEmpty() && rejected.isEmpty()) {
+      paid();
+      WildcardOf whole = new WildcardOf(target, Variant.DELTA);
+      return stream.shared(
+          whole, () -> Part.of(List.copyOf(target.wildcard()), List.of()).split(budget(), whole));
+    }
+    DeltaAnswer answer = new DeltaAnswer(type, stream, subscription, target);
+    for (Resource resource : subscription.selected(target)) {
+      if (!listed.coversFully(resource)) {
+        answer.add(resource);
+      } else if (resource.ttl() != null && stream.getsTtl()) {
+        // L-3: nobody knows how old it is at the client
+        heartbeats.resumed(now);
+      }
+    }
+    listed.names().forEach(answer::absentIfNotSelected);
+    // ED-44: what it refused it may hold in part, though it does not list it
+    rejected.forEach(answer::absentIfNotSelected);
+    subscription.globs().forEach(answer::removedMembers);
+    debts.drain().keySet().forEach(answer::absentIfAsked);
+    malformed.forEach(answer::removed);
+    boolean mustAnswer = wildcardDue && listed.isEmpty();
+    paid();
+    return answer.isEmpty() && !mustAnswer ? List.of() : answer.parts(budget());
+  }
+
+  private List<Part> step(TypeView from, TypeView target) {
+    List<Change> changes = SelectedChanges.between(stream, subscription, from, target);
+    boolean wildcardOnly =
+        subscription.selectsJustTheWildcard(target) && subscription.selectsJustTheWildcard(from);
+    if (wildcardOnly && debts.isEmpty() && !wildcardDue && malformed.isEmpty()) {
+      // without exceptions the answer is the same for every stream that makes this step
+      WildcardStep whole = new WildcardStep(from, target, Variant.DELTA);
+      return changes.isEmpty()
+          ? List.of()
+          : stream.shared(whole, () -> partOf(changes).split(budget(), whole));
+    }
+    DeltaAnswer answer = new DeltaAnswer(type, stream, subscription, target);
+    changes.forEach(answer::change);
+    if (wildcardDue) {
+      target.wildcard().forEach(answer::add);
+    }
+    debts.drainPressing().forEach(answer::owed);
+    malformed.forEach(answer::removed);
+    boolean mustAnswer = wildcardDue;
+    wildcardDue = false;
+    malformed = List.of();
+    if (answer.isEmpty() && !mustAnswer) {
+      return List.of();
+    }
+    // D-13: what was refused goes out with the next response; S-4: it is no reason for one
+    debts.drain().forEach(answer::owed);
+    return answer.parts(budget());
+  }
+
+  private static Part partOf(List<Change> changes) {
+    List<Resource> changed = new ArrayList<>();
+    List<String> removed = new ArrayList<>();
+    for (Change change : changes) {
+      Resource after = change.after();
+      if (after == null) {
+        removed.add(change.name());
+      } else {
+        changed.add(after);
+      }
+    }
+    return Part.of(List.copyOf(changed), List.copyOf(removed));
+  }
+
+  private void paid() {
+    debts.clear();
+    wildcardDue = false;
+    malformed = List.of();
+  }
+
+  private int budget() {
+    return stream.options().responseSizeBudget();
+  }
+
+  private Response send(Part part, String version, @Nullable TypeView from, long now) {
+    boolean withTtl = stream.getsTtl() && part.resources().stream().anyMatch(r -> r.ttl() != null);
+    ResponseBody body =
+        stream.encoded(
+            part, version, withTtl, () -> stream.encoder().delta(type, version, part, withTtl));
+    if (withTtl) {
+      heartbeats.sent(part.resources(), now);
+    }
+    String nonce = ledger.sent(part, version, from, false);
+    return new Response(
+        type, nonce, body, version, part.resources(), part.changed(), part.removed(), false);
+  }
+
+  private @Nullable Response heartbeat(TypeView target, long now) {
+    // L-4: none while a response of the type is open
+    if (heartbeats.dueAt() > now || !ledger.outstanding().isEmpty()) {
+      return null;
+    }
+    List<Heartbeat> alive = heartbeats.take(target, subscription, now);
+    if (alive.isEmpty()) {
+      return null;
+    }
+    List<Resource> resources = alive.stream().map(Heartbeat::resource).toList();
+    String nonce = ledger.sent(Part.of(resources, List.of()), target.version(), target, true);
+    ResponseBody body = stream.encoder().deltaHeartbeat(type, target.version(), alive);
+    return new Response(type, nonce, body, target.version(), resources, List.of(), List.of(), true);
+  }
+
+  @Override
+  public void resend(Collection<String> names) {
+    for (String name : names) {
+      if (wants(name)) {
+        debts.add(name, Debt.WARMING);
+      }
+    }
+  }
+
+  @Override
+  public long nextDeadline() {
+    return ledger.outstanding().isEmpty() ? heartbeats.dueAt() : Heartbeats.NEVER;
+  }
+
+  @Override
+  public ResourceType type() {
+    return type;
+  }
+
+  @Override
+  public boolean claimsState() {
+    return claimsState;
+  }
+
+  @Override
+  public @Nullable TypeView sent() {
+    return sent;
+  }
+
+  @Override
+  public boolean issued(String nonce) {
+    return ledger.issued(nonce);
+  }
+
+  @Override
+  public TypeStatus status(@Nullable TypeView target) {
+    boolean inStep = sent != null && sent == target && !debts.isPressing() && unsent.isEmpty();
+    return ledger.status(subscription, inStep);
+  }
+}

@@ -1,0 +1,57 @@
+package io.binnacle.core.server;
+
+import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceName;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a delta client says at its first request that it holds (D-5). Compared once, then thrown
+ * away. Owned by the thread of its session.
+ */
+final class InitialVersions {
+
+  private final Map<String, String> versions = new HashMap<>();
+
+  /** Sent though equal; null for every name. */
+  private final @Nullable Set<String> mustSend;
+
+  /**
+   * What a client listed.
+   *
+   * @param mustSend names that are sent though their version is equal: their Cluster was sent on
+   *     this stream (S-17); null for every name (ED-30)
+   */
+  InitialVersions(Map<String, String> listed, @Nullable Set<String> mustSend) {
+    this.mustSend = mustSend;
+    listed.forEach(
+        (name, version) -> {
+          String canonical = ResourceName.canonical(name);
+          versions.put(canonical == null ? name : canonical, version);
+        });
+  }
+
+  boolean isEmpty() {
+    return versions.isEmpty();
+  }
+
+  /** The names that the client holds, canonical. */
+  Collection<String> names() {
+    return versions.keySet();
+  }
+
+  /** D-4: a name that a later request asks for is sent whatever was listed. */
+  void askedAgain(Collection<String> names) {
+    versions.keySet().removeAll(names);
+  }
+
+  /** Whether the client holds just this content and needs it no more than once. */
+  boolean coversFully(Resource resource) {
+    return resource.version().equals(versions.get(resource.name()))
+        && mustSend != null
+        && !mustSend.contains(resource.name());
+  }
+}

@@ -1,0 +1,126 @@
+package io.binnacle.core.server;
+
+import com.google.rpc.Status;
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.Outstanding.Open;
+import io.binnacle.core.view.TypeView;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was sent of one type on one stream and what the client said to it, for status and for the
+ * memory of rejections. Nonces are handed out here. Owned by the thread of its session.
+ */
+final class Ledger {
+
+  private final ResourceType type;
+  private final StreamContext stream;
+  private final String noncePrefix;
+  private final Outstanding outstanding = new Outstanding();
+  private long responses;
+  private String sentVersion = "";
+  private String ackedVersion = "";
+  private Answer.@Nullable Nack nack;
+
+  /** Whether the memory of rejections knows anything of this type and node. */
+  private boolean remembered;
+
+  Ledger(ResourceType type, StreamContext stream, String noncePrefix) {
+    this.type = type;
+    this.stream = stream;
+    this.noncePrefix = noncePrefix;
+  }
+
+  Outstanding outstanding() {
+    return outstanding;
+  }
+
+  String sentVersion() {
+    return sentVersion;
+  }
+
+  /** Whether a nonce is that of a response of this type on this stream, however old (T-3). */
+  boolean issued(String nonce) {
+    if (!nonce.startsWith(noncePrefix)) {
+      return false;
+    }
+    try {
+      long number = Long.parseLong(nonce, noncePrefix.length(), nonce.length(), 10);
+      return number > 0 && number <= responses && nonce.equals(noncePrefix + number);
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
+
+  /** The client holds this version without having been sent it (S-15). */
+  void resumed(String version) {
+    sentVersion = version;
+    ackedVersion = version;
+  }
+
+  /** Books a response and gives it its nonce, unique within the stream (S-1). */
+  String sent(Part part, String version, @Nullable TypeView from, boolean heartbeat) {
+    String nonce = noncePrefix + ++responses;
+    sentVersion = version;
+    outstanding.sent(new Open(nonce, version, part, from, heartbeat));
+    return nonce;
+  }
+
+  Answer acked(Open open) {
+    ackedVersion = open.version();
+    nack = null;
+    if (remembered) {
+      stream.rejections().settled(stream.client().id(), type, open.part().names());
+    }
+    return new Answer.Ack(open.nonce(), open.version());
+  }
+
+  Answer nacked(Open open, String clientVersion, Status error) {
+    remembered = true;
+    stream.rejections().rejected(stream.client().id(), type, open.part().names());
+    nack =
+        new Answer.Nack(
+            open.nonce(),
+            open.version(),
+            clientVersion,
+            error.getCode(),
+            error.getMessage(),
+            open.part().changed());
+    return nack;
+  }
+
+  /** The names that this node refused on this or an earlier stream. */
+  Set<String> rejectedNames() {
+    Set<String> names =
+        new HashSet<>(stream.rejections().rejectedNames(stream.client().id(), type));
+    remembered |= !names.isEmpty();
+    return names;
+  }
+
+  TypeStatus status(Subscription subscription, boolean inStep) {
+    return new TypeStatus(
+        type,
+        state(subscription, inStep),
+        subscription.hasWildcard(),
+        subscription.size(),
+        sentVersion,
+        ackedVersion,
+        outstanding.newestNonce(),
+        outstanding.size(),
+        nack);
+  }
+
+  private SyncState state(Subscription subscription, boolean inStep) {
+    if (nack != null) {
+      return SyncState.NACKED;
+    }
+    if (subscription.isEmpty()) {
+      return SyncState.UNSUBSCRIBED;
+    }
+    if (!inStep || !outstanding.isEmpty()) {
+      return sentVersion.isEmpty() ? SyncState.NOT_SENT : SyncState.STALE;
+    }
+    return SyncState.SYNCED;
+  }
+}

@@ -1,0 +1,306 @@
+package io.binnacle.core.server;
+
+import io.binnacle.core.resource.ResourceName;
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.RequestOutcome.Accepted;
+import io.binnacle.core.server.RequestOutcome.Code;
+import io.binnacle.core.server.RequestOutcome.Refused;
+import io.binnacle.core.view.View;
+import io.envoyproxy.envoy.config.core.v3.Node;
+import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
+import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One discovery stream, from the server's side. Requests, views and time go in; {@link #poll} gives
+ * what is to be written.
+ *
+ * <p>How to drive it: give every request to {@link #onRequest}; after the first one assign the node
+ * and call {@link #onView}, {@link #onUnmatched} or {@link #onHold}; whenever something went in, or
+ * {@link #nextDeadline} has come, call {@link #poll} as long as the transport is ready and it gives
+ * responses. Nothing is queued inside, so a slow transport is served the newest state (B-1).
+ *
+ * <p>Owned by one thread. Faults of the peer become a {@link Refused}; a wrong use by the driver is
+ * an {@link IllegalStateException}.
+ */
+public final class ServerSession {
+
+  /** What the node is to see. */
+  private sealed interface Assignment {
+    /** Not known yet, or its group is broken: nothing is answered. */
+    record Held() implements Assignment {}
+
+    /** No group matches the node. */
+    record Unmatched() implements Assignment {}
+
+    record Serving(View view) implements Assignment {}
+  }
+
+  private static final int NONCE_RADIX = 36;
+
+  private final StreamContext stream;
+  private final @Nullable ResourceType onlyType;
+  private final TreeMap<ResourceType, TypeSession> types = new TreeMap<>();
+  private final Warming warming;
+  private Assignment assignment = new Assignment.Held();
+  private boolean connected;
+
+  /**
+   * A session of a stream that has just been opened.
+   *
+   * @param onlyType the type of a typed service; null on ADS
+   */
+  public ServerSession(
+      Variant variant,
+      @Nullable ResourceType onlyType,
+      SessionOptions options,
+      Shared shared,
+      RejectionMemory rejections) {
+    this.onlyType = onlyType;
+    this.stream = new StreamContext(variant, onlyType == null, options, shared, rejections);
+    this.warming = new Warming(onlyType == null);
+  }
+
+  /** Takes a request of a SotW stream. */
+  public RequestOutcome onRequest(DiscoveryRequest request) {
+    require(Variant.SOTW);
+    boolean firstOfStream = connect(request.hasNode() || !connected, request.getNode());
+    TypeSession known = knownType(request.getTypeUrl(), request.getResponseNonce());
+    if (known != null && request.getTypeUrl().isEmpty() && onlyType == null) {
+      // T-3: it belongs to that type, is no ACK, and names nothing
+      return new Accepted(withoutTypeUrl(known, request.getNode()));
+    }
+    Refused refused = refusal(request.getTypeUrl(), request.getResourceNamesCount());
+    if (refused != null) {
+      return refused;
+    }
+    ResourceType type = typeOf(request.getTypeUrl());
+    boolean first = !types.containsKey(type);
+    SotwTypeSession session =
+        (SotwTypeSession)
+            types.computeIfAbsent(type, t -> new SotwTypeSession(t, stream, noncePrefix()));
+    TypeFacts facts = session.onRequest(request, first);
+    return new Accepted(facts(type, firstOfStream, first, facts, request.getNode()));
+  }
+
+  /** Takes a request of a delta stream. */
+  public RequestOutcome onRequest(DeltaDiscoveryRequest request) {
+    require(Variant.DELTA);
+    boolean firstOfStream = connect(request.hasNode() || !connected, request.getNode());
+    TypeSession known = knownType(request.getTypeUrl(), request.getResponseNonce());
+    if (known != null && request.getTypeUrl().isEmpty() && onlyType == null) {
+      return new Accepted(withoutTypeUrl(known, request.getNode()));
+    }
+    Refused refused = refusal(request.getTypeUrl(), request.getResourceNamesSubscribeCount());
+    if (refused != null) {
+      return refused;
+    }
+    ResourceType type = typeOf(request.getTypeUrl());
+    boolean first = !types.containsKey(type);
+    DeltaTypeSession session =
+        (DeltaTypeSession)
+            types.computeIfAbsent(type, t -> new DeltaTypeSession(t, stream, noncePrefix()));
+    Set<String> mustSend = first ? warming.mustSend(type, types.keySet()) : Set.of();
+    TypeFacts facts = session.onRequest(request, first, mustSend);
+    return new Accepted(facts(type, firstOfStream, first, facts, request.getNode()));
+  }
+
+  /** From now on the node is to see this. */
+  public void onView(View view) {
+    assignment = new Assignment.Serving(view);
+  }
+
+  /**
+   * No group matches the node (any more). Types whose client holds nothing yet are answered as
+   * empty; the others get silence and keep what they have (G-3a).
+   */
+  public void onUnmatched() {
+    assignment = new Assignment.Unmatched();
+  }
+
+  /** Nothing is to be answered until further notice; the client keeps what it has. */
+  public void onHold() {
+    assignment = new Assignment.Held();
+  }
+
+  /**
+   * The next response to write, booked as sent, or null when there is nothing to say now. Types go
+   * in push order (O-1), from the first again with each call, so that a change never overtakes what
+   * it stands on.
+   *
+   * @param now nanoseconds of the driver's clock
+   */
+  public @Nullable Response poll(long now) {
+    for (TypeSession session : types.values()) {
+      View view = viewFor(session);
+      if (view == null) {
+        continue;
+      }
+      Response response = session.poll(view.type(session.type()), now);
+      if (response != null) {
+        warming.onSent(response, types, view);
+        return response;
+      }
+    }
+    return null;
+  }
+
+  /** When {@link #poll} must be called though nothing happens; {@link Long#MAX_VALUE} for never. */
+  public long nextDeadline() {
+    long next = Heartbeats.NEVER;
+    for (TypeSession session : types.values()) {
+      next = viewFor(session) == null ? next : Math.min(next, session.nextDeadline());
+    }
+    return next;
+  }
+
+  /** Whether the first request has come, and with it the node. */
+  public boolean isConnected() {
+    return connected;
+  }
+
+  /** The node of the first request without its extensions; the default instance before that. */
+  public Node node() {
+    return stream.client().node();
+  }
+
+  /** The types that the client has asked for, in push order. */
+  public Set<ResourceType> types() {
+    return Set.copyOf(types.keySet());
+  }
+
+  /** How each type stands, in push order (ST-1). */
+  public List<TypeStatus> status() {
+    return types.values().stream()
+        .map(
+            session -> {
+              View view = viewFor(session);
+              return session.status(view == null ? null : view.type(session.type()));
+            })
+        .toList();
+  }
+
+  private @Nullable View viewFor(TypeSession session) {
+    if (assignment instanceof Assignment.Serving serving) {
+      return serving.view();
+    }
+    boolean holdsNothing =
+        !session.claimsState() && (session.sent() == null || session.sent().size() == 0);
+    return assignment instanceof Assignment.Unmatched && holdsNothing ? View.empty() : null;
+  }
+
+  private void require(Variant variant) {
+    if (stream.variant() != variant) {
+      throw new IllegalStateException(
+          "a " + variant + " request on a " + stream.variant() + " stream");
+    }
+  }
+
+  /** N-1: the first request of the stream counts, with or without a node (N-4). */
+  private boolean connect(boolean hasNode, Node node) {
+    if (connected) {
+      return false;
+    }
+    connected = true;
+    if (hasNode) {
+      stream.connected(node);
+    }
+    return true;
+  }
+
+  private @Nullable TypeSession knownType(String typeUrl, String nonce) {
+    if (!typeUrl.isEmpty() || nonce.isEmpty()) {
+      return null;
+    }
+    return types.values().stream().filter(type -> type.issued(nonce)).findFirst().orElse(null);
+  }
+
+  private @Nullable Refused refusal(String typeUrl, int names) {
+    if (onlyType != null && !typeUrl.isEmpty() && !typeUrl.equals(onlyType.typeUrl())) {
+      return new Refused(
+          Code.INVALID_ARGUMENT,
+          "type_url is " + typeUrl + ", but this service serves " + onlyType.typeUrl() + " only");
+    }
+    if (onlyType == null && typeUrl.isEmpty()) {
+      return new Refused(
+          Code.INVALID_ARGUMENT,
+          "type_url is empty; on an aggregated stream every request needs one");
+    }
+    int mostNames = stream.options().maxNamesPerSubscription();
+    if (names > mostNames) {
+      return new Refused(
+          Code.RESOURCE_EXHAUSTED,
+          "a request of " + typeUrl + " names " + names + " resources, the limit is " + mostNames);
+    }
+    int mostTypes = stream.options().maxTypesPerStream();
+    if (!types.containsKey(typeOf(typeUrl)) && types.size() >= mostTypes) {
+      return new Refused(
+          Code.RESOURCE_EXHAUSTED,
+          typeUrl
+              + " would be type "
+              + (mostTypes + 1)
+              + " on this stream, the limit is "
+              + mostTypes);
+    }
+    return null;
+  }
+
+  private ResourceType typeOf(String typeUrl) {
+    return onlyType != null ? onlyType : ResourceType.of(typeUrl);
+  }
+
+  /**
+   * Nonces are "type number on this stream"."response number": unique, and they tell their type.
+   */
+  private String noncePrefix() {
+    return Integer.toString(types.size(), NONCE_RADIX) + ".";
+  }
+
+  private RequestFacts withoutTypeUrl(TypeSession session, Node node) {
+    return new RequestFacts(
+        session.type(),
+        false,
+        false,
+        new Answer.None(),
+        Set.of(),
+        Set.of(),
+        List.of(),
+        isOther(node),
+        true,
+        false);
+  }
+
+  private RequestFacts facts(
+      ResourceType type, boolean firstOfStream, boolean firstOfType, TypeFacts facts, Node node) {
+    SubscriptionChange change = facts.change();
+    return new RequestFacts(
+        type,
+        firstOfStream,
+        firstOfType,
+        facts.answer(),
+        withStar(change.added(), change.wildcardAdded()),
+        withStar(change.removed(), change.wildcardRemoved()),
+        change.malformed(),
+        isOther(node),
+        false,
+        change.envoyWildcardKept());
+  }
+
+  /** N-2: another node id changes nothing, but is told. */
+  private boolean isOther(Node node) {
+    return !node.getId().isEmpty() && !node.getId().equals(stream.client().id());
+  }
+
+  private static Set<String> withStar(Set<String> names, boolean star) {
+    if (!star) {
+      return names;
+    }
+    Set<String> all = new LinkedHashSet<>(names);
+    all.add(ResourceName.WILDCARD);
+    return all;
+  }
+}

@@ -1,0 +1,372 @@
+package io.binnacle.core.server;
+
+import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceName;
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.Debts.Debt;
+import io.binnacle.core.server.Encoder.Heartbeat;
+import io.binnacle.core.server.Outstanding.Open;
+import io.binnacle.core.server.Outstanding.Settled;
+import io.binnacle.core.view.Change;
+import io.binnacle.core.view.TypeView;
+import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One type on one state-of-the-world stream (rules S).
+ *
+ * <p>What the client was shown is one view, {@code sent}; what it must be sent beside the changes
+ * since then are the debts and the two flags. A response is decided on when the transport asks for
+ * one, never when a request or a view comes in: so requests and views that follow each other fast
+ * cost one response (S-6, S-18, B-1).
+ *
+ * <p>Full-state types answer with everything that is selected (S-9), partial types with what
+ * changed or was newly named (S-10). Owned by the thread of its {@link ServerSession}.
+ */
+final class SotwTypeSession implements TypeSession {
+
+  private final ResourceType type;
+  private final StreamContext stream;
+  private final Subscription subscription;
+  private final Ledger ledger;
+  private final Debts debts = new Debts();
+  private final Heartbeats heartbeats = new Heartbeats();
+  private final SelectionHash selection = new SelectionHash();
+
+  private @Nullable TypeView sent;
+
+  /** S-11: a full-state request newly named something; answered even when nothing exists. */
+  private boolean answerDue;
+
+  /** S-8: a wildcard of a partial type was newly named: all members are owed. */
+  private boolean wildcardDue;
+
+  /** Version of the first request, while that is not answered (S-15). */
+  private String claimedVersion = "";
+
+  private boolean claimsState;
+
+  /** The rest of a response that was too large for one (D-11). */
+  private final Deque<Part> unsent = new ArrayDeque<>(0);
+
+  /** What the client was shown before the response whose rest is unsent. */
+  private @Nullable TypeView unsentFrom;
+
+  SotwTypeSession(ResourceType type, StreamContext stream, String noncePrefix) {
+    this.type = type;
+    this.stream = stream;
+    this.subscription = new Subscription(type, stream.client().envoy());
+    this.ledger = new Ledger(type, stream, noncePrefix);
+  }
+
+  TypeFacts onRequest(DiscoveryRequest request, boolean first) {
+    if (first) {
+      // S-1: a nonce of an earlier stream means nothing here
+      claimedVersion = request.getVersionInfo();
+      claimsState = !claimedVersion.isEmpty();
+      answerDue = type.fullState();
+      return new TypeFacts(new Answer.None(), renamed(request, emptyMeansNothing(request)));
+    }
+    Settled settled = ledger.outstanding().settleSotw(request.getResponseNonce());
+    if (settled.stale()) {
+      // S-2: it settles at most the one response that it is about, and names nothing
+      Open late = settled.answered();
+      Answer answer = late == null ? null : decided(late, request);
+      return new TypeFacts(
+          new Answer.Stale(request.getResponseNonce(), answer), TypeFacts.NO_CHANGE);
+    }
+    Answer answer = new Answer.None();
+    if (settled.answered() != null) {
+      answer = decided(settled.answered(), request);
+      // S-2: an ACK of the newest settles the earlier ones, a NACK leaves them unknown, hence owed
+      if (request.hasErrorDetail()) {
+        settled.superseded().forEach(this::refused);
+      } else {
+        settled.superseded().forEach(heartbeats::acked);
+      }
+    }
+    return new TypeFacts(answer, renamed(request, false));
+  }
+
+  /** W-5: what Envoy sends on a new stream after its last name went away (ED-18). */
+  private boolean emptyMeansNothing(DiscoveryRequest request) {
+    return stream.client().envoy()
+        && !request.getVersionInfo().isEmpty()
+        && !type.equals(ResourceType.LISTENER)
+        && !type.equals(ResourceType.CLUSTER)
+        && !type.equals(ResourceType.SCOPED_ROUTE_CONFIGURATION);
+  }
+
+  private Answer decided(Open open, DiscoveryRequest request) {
+    if (!request.hasErrorDetail()) {
+      heartbeats.acked(open);
+      return ledger.acked(open);
+    }
+    Answer answer = ledger.nacked(open, request.getVersionInfo(), request.getErrorDetail());
+    refused(open);
+    return answer;
+  }
+
+  private void refused(Open open) {
+    if (open.heartbeat()) {
+      // L-3: the client has no such version any more; whole, once
+      owe(open.part().names(), Debt.LOST);
+      return;
+    }
+    heartbeats.nacked(open);
+    // S-19 in its smallest form: what stands alone is known by name and waits for its own change
+    if (type.fullState() || !(stream.client().envoy() && open.part().changes() == 1)) {
+      owe(open.part().names(), Debt.REFUSED);
+    }
+  }
+
+  private void owe(Collection<String> names, Debt debt) {
+    TypeView shown = sent;
+    for (String name : names) {
+      Resource resource = shown == null ? null : shown.get(name);
+      if (resource != null && subscription.selects(resource)) {
+        debts.add(name, debt);
+      }
+    }
+  }
+
+  private SubscriptionChange renamed(DiscoveryRequest request, boolean emptyMeansNothing) {
+    SubscriptionChange change =
+        subscription.replace(
+            request.getResourceNamesList(),
+            request.getResourceLocatorsCount() > 0,
+            emptyMeansNothing);
+    selection.subscriptionChanged(change, subscription, sent);
+    if (!unsent.isEmpty() && !(change.removed().isEmpty() && !change.wildcardRemoved())) {
+      // S-13: what is not written yet is decided on anew
+      unsent.forEach(part -> owe(part.names(), Debt.LOST));
+      unsent.clear();
+    }
+    debts.forget(change.removed());
+    debts.addAll(change.added(), Debt.ASKED);
+    // S-11; S-13: a request that only takes names away is not answered
+    answerDue |= type.fullState() && (!change.added().isEmpty() || change.wildcardAdded());
+    wildcardDue = (wildcardDue || change.wildcardAdded()) && subscription.hasWildcard();
+    return change;
+  }
+
+  @Override
+  public @Nullable Response poll(TypeView target, long now) {
+    if (type.equals(ResourceType.LB_ENDPOINT)) {
+      // Envoy takes any SotW answer and then waits without end (ED-77)
+      return null;
+    }
+    if (!unsent.isEmpty()) {
+      return send(unsent.removeFirst(), ledger.sentVersion(), unsentFrom, now);
+    }
+    if (sent == target && !answerDue && !wildcardDue && !debts.isPressing()) {
+      return heartbeat(target, now);
+    }
+    TypeView from = sent;
+    List<Change> changes =
+        from == null ? List.of() : SelectedChanges.between(stream, subscription, from, target);
+    String version = selection.moveTo(target, subscription, changes);
+    sent = target;
+    if (from == null && maySkipFirstAnswer(target, version)) {
+      ledger.resumed(version);
+      debtsPaid();
+      return heartbeat(target, now);
+    }
+    if (type.fullState()) {
+      boolean owed = answerDue || wildcardDue || debts.isPressing() || !changes.isEmpty();
+      return owed
+          ? send(fullState(from, target, changes), version, from, now)
+          : heartbeat(target, now);
+    }
+    unsent.addAll(partial(from, target, changes));
+    unsentFrom = from;
+    return unsent.isEmpty()
+        ? heartbeat(target, now)
+        : send(unsent.removeFirst(), version, from, now);
+  }
+
+  /** S-15: silence is right only where nothing can differ from what the client says it has. */
+  private boolean maySkipFirstAnswer(TypeView target, String version) {
+    return type.fullState()
+        && claimsState
+        && claimedVersion.equals(version)
+        && subscription.isPureWildcard()
+        && target.withTtl().isEmpty()
+        && ledger.rejectedNames().isEmpty();
+  }
+
+  private Part fullState(@Nullable TypeView from, TypeView target, List<Change> changes) {
+    boolean wildcardOnly = subscription.selectsJustTheWildcard(target);
+    List<Resource> resources =
+        wildcardOnly
+            ? stream.shared(
+                new WildcardOf(target, Variant.SOTW), () -> List.copyOf(target.wildcard()))
+            : List.copyOf(subscription.selected(target));
+    List<Resource> changed = resources;
+    List<String> removed = List.of();
+    if (from != null && !wildcardDue) {
+      Map<String, Resource> news = new LinkedHashMap<>();
+      debts.drain().keySet().forEach(name -> addNamed(name, target, news));
+      changes.forEach(change -> addIfThere(change, news));
+      changed = List.copyOf(news.values());
+      removed =
+          changes.stream().filter(change -> change.after() == null).map(Change::name).toList();
+    }
+    debtsPaid();
+    return new Part(
+        resources, changed, removed, wildcardOnly ? new WildcardOf(target, Variant.SOTW) : null);
+  }
+
+  private List<Part> partial(@Nullable TypeView from, TypeView target, List<Change> changes) {
+    boolean wildcardOnly = subscription.selectsJustTheWildcard(target);
+    boolean exact = !stream.options().fullSetOfPartialTypes();
+    // without exceptions a wildcard's answer is the same for every stream that makes this step
+    if (from != null && wildcardOnly && debts.isEmpty() && !wildcardDue && exact) {
+      return stream.shared(
+          new WildcardStep(from, target, Variant.SOTW),
+          () -> parts(after(changes), new WildcardStep(from, target, Variant.SOTW)));
+    }
+    if (wildcardDue && wildcardOnly) {
+      debtsPaid();
+      return stream.shared(
+          new WildcardOf(target, Variant.SOTW),
+          () -> parts(target.wildcard(), new WildcardOf(target, Variant.SOTW)));
+    }
+    Map<String, Resource> news = new LinkedHashMap<>();
+    if (wildcardDue) {
+      target.wildcard().forEach(resource -> news.put(resource.name(), resource));
+    }
+    changes.forEach(change -> addIfThere(change, news));
+    debts.drainPressing().keySet().forEach(name -> addNamed(name, target, news));
+    if (!news.isEmpty()) {
+      // D-13: what was refused goes out with the next response; S-4: it is no reason for one
+      debts.drain().keySet().forEach(name -> addNamed(name, target, news));
+    }
+    wildcardDue = false;
+    return exact || news.isEmpty()
+        ? parts(news.values(), null)
+        : parts(subscription.selected(target), null);
+  }
+
+  private List<Part> parts(Collection<Resource> resources, @Nullable Object shareKey) {
+    // S-11: an empty response of a partial type is a no-op and must not be sent
+    return resources.isEmpty()
+        ? List.of()
+        : Part.of(List.copyOf(resources), List.of())
+            .split(stream.options().responseSizeBudget(), shareKey);
+  }
+
+  private void addNamed(String name, TypeView target, Map<String, Resource> news) {
+    if (ResourceName.isGlob(name)) {
+      target.membersOf(name).forEach(member -> news.put(member.name(), member));
+      return;
+    }
+    Resource resource = target.get(name);
+    // S-12: one that does not exist is sent when it appears, as a change
+    if (resource != null && subscription.selects(resource)) {
+      news.put(resource.name(), resource);
+    }
+  }
+
+  private static void addIfThere(Change change, Map<String, Resource> news) {
+    Resource after = change.after();
+    if (after != null) {
+      news.put(after.name(), after);
+    }
+  }
+
+  private static List<Resource> after(List<Change> changes) {
+    Map<String, Resource> news = new LinkedHashMap<>();
+    changes.forEach(change -> addIfThere(change, news));
+    return new ArrayList<>(news.values());
+  }
+
+  private void debtsPaid() {
+    debts.clear();
+    answerDue = false;
+    wildcardDue = false;
+  }
+
+  private Response send(Part part, String version, @Nullable TypeView from, long now) {
+    boolean withTtl = stream.getsTtl() && part.resources().stream().anyMatch(r -> r.ttl() != null);
+    ResponseBody body =
+        stream.encoded(
+            part,
+            version,
+            withTtl,
+            () -> stream.encoder().sotw(type, version, part.resources(), withTtl));
+    if (withTtl) {
+      heartbeats.sent(part.resources(), now);
+    }
+    String nonce = ledger.sent(part, version, from, false);
+    return new Response(
+        type, nonce, body, version, part.resources(), part.changed(), List.of(), false);
+  }
+
+  private @Nullable Response heartbeat(TypeView target, long now) {
+    if (heartbeats.dueAt() > now || !ledger.outstanding().isEmpty()) {
+      return null;
+    }
+    List<Heartbeat> alive = heartbeats.take(target, subscription, now);
+    if (alive.isEmpty()) {
+      return null;
+    }
+    String version = ledger.sentVersion();
+    if (type.fullState()) {
+      // L-4, ED-93: the whole set with bodies; heartbeats would empty the client
+      List<Resource> all = List.copyOf(subscription.selected(target));
+      return send(new Part(all, List.of(), List.of(), null), version, target, now);
+    }
+    List<Resource> resources = alive.stream().map(Heartbeat::resource).toList();
+    String nonce = ledger.sent(Part.of(resources, List.of()), version, target, true);
+    ResponseBody body = stream.encoder().sotwHeartbeat(type, version, alive);
+    return new Response(type, nonce, body, version, resources, List.of(), List.of(), true);
+  }
+
+  @Override
+  public void resend(Collection<String> names) {
+    for (String name : names) {
+      if (subscription.names(name) || subscription.hasWildcard()) {
+        debts.add(name, Debt.WARMING);
+      }
+    }
+  }
+
+  @Override
+  public long nextDeadline() {
+    return ledger.outstanding().isEmpty() ? heartbeats.dueAt() : Heartbeats.NEVER;
+  }
+
+  @Override
+  public ResourceType type() {
+    return type;
+  }
+
+  @Override
+  public boolean claimsState() {
+    return claimsState;
+  }
+
+  @Override
+  public @Nullable TypeView sent() {
+    return sent;
+  }
+
+  @Override
+  public boolean issued(String nonce) {
+    return ledger.issued(nonce);
+  }
+
+  @Override
+  public TypeStatus status(@Nullable TypeView target) {
+    boolean inStep = sent != null && sent == target && !debts.isPressing() && unsent.isEmpty();
+    return ledger.status(subscription, inStep);
+  }
+}

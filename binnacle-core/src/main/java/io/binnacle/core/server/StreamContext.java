@@ -1,0 +1,89 @@
+package io.binnacle.core.server;
+
+import io.binnacle.core.view.Change;
+import io.binnacle.core.view.TypeView;
+import io.envoyproxy.envoy.config.core.v3.Node;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** What the type sessions of one stream have in common. Owned by the thread of the session. */
+final class StreamContext {
+
+  private record Step(TypeView from, TypeView to) {}
+
+  private record EncodedKey(Object content, boolean delta, boolean withTtl) {}
+
+  private final Variant variant;
+  private final boolean ads;
+  private final SessionOptions options;
+  private final Shared shared;
+  private final RejectionMemory rejections;
+  private final Encoder encoder;
+  private Client client = Client.of(Node.getDefaultInstance());
+
+  StreamContext(
+      Variant variant,
+      boolean ads,
+      SessionOptions options,
+      Shared shared,
+      RejectionMemory rejections) {
+    this.variant = variant;
+    this.ads = ads;
+    this.options = options;
+    this.shared = shared;
+    this.rejections = rejections;
+    this.encoder = new Encoder(options.controlPlaneIdentifier());
+  }
+
+  /** N-1: the node of the first request of the stream, kept for its life. */
+  void connected(Node node) {
+    client = Client.of(node);
+  }
+
+  Client client() {
+    return client;
+  }
+
+  Variant variant() {
+    return variant;
+  }
+
+  boolean isAds() {
+    return ads;
+  }
+
+  SessionOptions options() {
+    return options;
+  }
+
+  RejectionMemory rejections() {
+    return client.id().isEmpty() ? RejectionMemory.NONE : rejections;
+  }
+
+  Encoder encoder() {
+    return encoder;
+  }
+
+  boolean getsTtl() {
+    return client.getsTtl(variant, options);
+  }
+
+  /** What differs between two views, found once for all streams that make this step. */
+  List<Change> changes(TypeView from, TypeView to) {
+    return from == to ? List.of() : shared(new Step(from, to), () -> to.changesSince(from));
+  }
+
+  /** Any work that other streams of this variant may need too. */
+  <T> T shared(Object key, Supplier<T> work) {
+    return shared.once(key, work);
+  }
+
+  /** The bytes of a part: encoded once for all streams that get the same (B-2). */
+  ResponseBody encoded(
+      Part part, String version, boolean withTtl, Supplier<ResponseBody> encoding) {
+    Object content = part.key(version);
+    return content == null
+        ? encoding.get()
+        : shared.once(new EncodedKey(content, variant == Variant.DELTA, withTtl), encoding);
+  }
+}

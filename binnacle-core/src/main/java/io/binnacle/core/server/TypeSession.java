@@ -1,0 +1,46 @@
+package io.binnacle.core.server;
+
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.view.TypeView;
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+
+/** One type on one stream. Owned by the thread of its {@link ServerSession}. */
+sealed interface TypeSession permits SotwTypeSession, DeltaTypeSession {
+
+  ResourceType type();
+
+  /**
+   * The next response, booked as sent, or null when there is nothing to say.
+   *
+   * @param target what the client is to see now
+   * @param now nanoseconds of the driver's clock
+   */
+  @Nullable Response poll(TypeView target, long now);
+
+  /**
+   * S-17: sends these names, as far as they are subscribed and exist, though they did not change.
+   */
+  void resend(Collection<String> names);
+
+  /**
+   * When {@link #poll} must be called though nothing happens; {@link Heartbeats#NEVER} for never.
+   */
+  long nextDeadline();
+
+  /** Whether the client said that it holds something from an earlier stream (G-3a). */
+  boolean claimsState();
+
+  /** What the client was shown last; null when nothing yet. */
+  @Nullable TypeView sent();
+
+  /** Whether a nonce belongs to a response of this type on this stream. */
+  boolean issued(String nonce);
+
+  /**
+   * How the type stands.
+   *
+   * @param target what the client is to see; null while that is not known
+   */
+  TypeStatus status(@Nullable TypeView target);
+}

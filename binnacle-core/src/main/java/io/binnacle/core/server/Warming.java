@@ -1,0 +1,105 @@
+package io.binnacle.core.server;
+
+import io.binnacle.core.resource.Reference;
+import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.view.TypeView;
+import io.binnacle.core.view.View;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * S-17: an Envoy that gets a new or changed Cluster waits for its assignment, and on delta does not
+ * ask for it. So on ADS the assignment follows its Cluster, whether it changed or not.
+ *
+ * <p>Until the client asks for assignments, the clusters that were sent are kept here by reference:
+ * assignments that it then lists as up to date are sent all the same (ED-30a). Owned by the thread
+ * of its session.
+ */
+final class Warming {
+
+  /** Beyond this many responses before the first request for assignments, all are sent. */
+  private static final int MOST_KEPT = 32;
+
+  private final boolean ads;
+
+  /** Changed clusters of each response so far; null once assignments were asked for. */
+  private @Nullable List<List<Resource>> clustersSent = new ArrayList<>(1);
+
+  Warming(boolean ads) {
+    this.ads = ads;
+  }
+
+  /**
+   * Names that the first request of a type gets though their versions are equal; null for all.
+   *
+   * @param asked the types asked for on this stream, the present one included
+   */
+  @Nullable Set<String> mustSend(ResourceType type, Set<ResourceType> asked) {
+    if (!ads || !type.equals(ResourceType.CLUSTER_LOAD_ASSIGNMENT)) {
+      return Set.of();
+    }
+    List<List<Resource>> clusters = clustersSent;
+    clustersSent = null;
+    if (!asked.contains(ResourceType.CLUSTER)) {
+      // ED-30: the client lost its stream in mid-warming, and asks for clusters when it is over
+      return null;
+    }
+    if (clusters == null || clusters.size() > MOST_KEPT) {
+      return clusters == null ? Set.of() : null;
+    }
+    Set<String> assignments = new HashSet<>();
+    clusters.forEach(sent -> assignments.addAll(assignmentsOf(sent)));
+    return assignments;
+  }
+
+  /** A response was sent: owes the assignments of its clusters, and their collections. */
+  void onSent(Response response, Map<ResourceType, TypeSession> types, View view) {
+    if (!ads || !response.type().equals(ResourceType.CLUSTER) || response.heartbeat()) {
+      return;
+    }
+    List<Resource> changed = response.changed();
+    TypeSession assignments = types.get(ResourceType.CLUSTER_LOAD_ASSIGNMENT);
+    if (assignments == null) {
+      if (clustersSent != null && clustersSent.size() <= MOST_KEPT && !changed.isEmpty()) {
+        clustersSent.add(changed);
+      }
+      return;
+    }
+    clustersSent = null;
+    Set<String> names = assignmentsOf(changed);
+    assignments.resend(names);
+    TypeSession collections = types.get(ResourceType.LB_ENDPOINT);
+    if (collections != null) {
+      collections.resend(collectionsOf(names, view.type(ResourceType.CLUSTER_LOAD_ASSIGNMENT)));
+    }
+  }
+
+  private static Set<String> assignmentsOf(List<Resource> clusters) {
+    Set<String> names = new LinkedHashSet<>();
+    for (Resource cluster : clusters) {
+      for (Reference reference : cluster.references()) {
+        if (reference.type().equals(ResourceType.CLUSTER_LOAD_ASSIGNMENT)) {
+          names.add(reference.name());
+        }
+      }
+    }
+    return names;
+  }
+
+  private static Set<String> collectionsOf(Set<String> assignments, TypeView view) {
+    Set<String> globs = new LinkedHashSet<>();
+    for (String name : assignments) {
+      Resource assignment = view.get(name);
+      if (assignment != null) {
+        assignment.references().forEach(reference -> globs.add(reference.name()));
+      }
+    }
+    return globs;
+  }
+}

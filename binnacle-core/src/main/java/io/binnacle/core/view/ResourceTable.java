@@ -1,0 +1,140 @@
+package io.binnacle.core.view;
+
+import io.binnacle.core.resource.ContentHash;
+import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceName;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.pcollections.TreePMap;
+
+/**
+ * The resources of one type by name and by alias, with the hash of the wildcard's set. Immutable;
+ * an edit shares all but the path to what it touches.
+ */
+final class ResourceTable {
+
+  static final ResourceTable EMPTY =
+      new ResourceTable(TreePMap.empty(), TreePMap.empty(), TreePMap.empty(), 0, ContentHash.ZERO);
+
+  private final TreePMap<String, Resource> byName;
+  private final TreePMap<String, String> nameByAlias;
+
+  /** The few that have a TTL, so that a heartbeat needs no walk over all (L-3). */
+  private final TreePMap<String, Resource> withTtl;
+
+  private final int onDemand;
+
+  /** Sum over what a wildcard selects (S-14). */
+  private final ContentHash wildcardHash;
+
+  private ResourceTable(
+      TreePMap<String, Resource> byName,
+      TreePMap<String, String> nameByAlias,
+      TreePMap<String, Resource> withTtl,
+      int onDemand,
+      ContentHash wildcardHash) {
+    this.byName = byName;
+    this.nameByAlias = nameByAlias;
+    this.withTtl = withTtl;
+    this.onDemand = onDemand;
+    this.wildcardHash = wildcardHash;
+  }
+
+  /** The resource with this canonical name, or with this alias. */
+  @Nullable Resource get(String name) {
+    Resource resource = byName.get(name);
+    if (resource == null && !nameByAlias.isEmpty()) {
+      String aliased = nameByAlias.get(name);
+      return aliased == null ? null : byName.get(aliased);
+    }
+    return resource;
+  }
+
+  @Nullable Resource byName(String name) {
+    return byName.get(name);
+  }
+
+  Collection<Resource> all() {
+    return byName.values();
+  }
+
+  Collection<Resource> withTtl() {
+    return withTtl.values();
+  }
+
+  int size() {
+    return byName.size();
+  }
+
+  boolean hasAliases() {
+    return !nameByAlias.isEmpty();
+  }
+
+  boolean hasOnDemand() {
+    return onDemand > 0;
+  }
+
+  ContentHash wildcardHash() {
+    return wildcardHash;
+  }
+
+  List<Resource> membersOf(String glob) {
+    String prefix = ResourceName.memberPrefix(glob);
+    List<Resource> members = new ArrayList<>();
+    for (Resource resource : byName.tailMap(prefix, true).values()) {
+      if (!resource.name().startsWith(prefix)) {
+        break;
+      }
+      if (glob.equals(ResourceName.collectionOf(resource.name()))) {
+        members.add(resource);
+      }
+    }
+    return members;
+  }
+
+  /** This table after edits: a name to its new resource, or to null when it is removed. */
+  ResourceTable edited(Map<String, @Nullable Resource> edits) {
+    ResourceTable table = this;
+    for (var edit : edits.entrySet()) {
+      table = table.without(edit.getKey());
+      Resource resource = edit.getValue();
+      if (resource != null) {
+        table = table.with(resource);
+      }
+    }
+    return table;
+  }
+
+  private ResourceTable with(Resource resource) {
+    TreePMap<String, String> aliases = nameByAlias;
+    for (String alias : resource.aliases()) {
+      aliases = aliases.plus(alias, resource.name());
+    }
+    return new ResourceTable(
+        byName.plus(resource.name(), resource),
+        aliases,
+        resource.ttl() == null ? withTtl : withTtl.plus(resource.name(), resource),
+        resource.onDemand() ? onDemand + 1 : onDemand,
+        resource.onDemand() ? wildcardHash : wildcardHash.plus(resource.hash()));
+  }
+
+  private ResourceTable without(String name) {
+    Resource resource = byName.get(name);
+    if (resource == null) {
+      return this;
+    }
+    TreePMap<String, String> aliases = nameByAlias;
+    for (String alias : resource.aliases()) {
+      aliases = name.equals(aliases.get(alias)) ? aliases.minus(alias) : aliases;
+    }
+    return new ResourceTable(
+        byName.minus(name),
+        aliases,
+        resource.ttl() == null ? withTtl : withTtl.minus(name),
+        resource.onDemand() ? onDemand - 1 : onDemand,
+        resource.onDemand() ? wildcardHash : wildcardHash.minus(resource.hash()));
+  }
+}
