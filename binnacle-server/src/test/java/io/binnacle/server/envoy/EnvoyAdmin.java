@@ -51,6 +51,14 @@ final class EnvoyAdmin {
         .filter(cluster -> cluster.path("name").asText().equals(name));
   }
 
+  /** The connect timeout with which a cluster is in use; empty where it is not active. */
+  String connectTimeout(String cluster) {
+    return activeCluster(cluster)
+        .map(entry -> entry.path("connect_timeout").asText())
+        .findFirst()
+        .orElse("");
+  }
+
   /** The active listeners from LDS with this name: none or one. */
   Stream<JsonNode> activeListener(String name) {
     return configDump("dynamic_listeners")

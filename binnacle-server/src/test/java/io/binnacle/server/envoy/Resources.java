@@ -72,6 +72,11 @@ record Resources(String source) {
     return http(name, scoped, "", "");
   }
 
+  /** A listener that Envoy can read but not apply. */
+  static Listener brokenListener(String name) {
+    return http(name, "route_config: " + routesText("local", "route: {cluster: none}"), "", "");
+  }
+
   private static String answering(String text) {
     return "route_config: " + routesText("local", "direct_response: " + answer(text));
   }
@@ -123,27 +128,47 @@ record Resources(String source) {
 
   /** A cluster that takes its endpoints by its own name. */
   Cluster edsCluster(String name) {
+    return edsCluster(name, "1s");
+  }
+
+  /** As above; another connect timeout is an edit that makes Envoy warm the cluster anew. */
+  Cluster edsCluster(String name, String connectTimeout) {
     return YamlMessages.parse(
-        "{name: %s, type: EDS, connect_timeout: 1s, eds_cluster_config: {eds_config: %s}}"
-            .formatted(name, source),
+        "{name: %s, type: EDS, connect_timeout: %s, eds_cluster_config: {eds_config: %s}}"
+            .formatted(name, connectTimeout, source),
         Cluster.newBuilder());
   }
 
+  /** A cluster that Envoy can read but not apply. */
+  static Cluster brokenCluster(String name) {
+    return staticCluster(name, "no-address", 9);
+  }
+
   static Cluster staticCluster(String name, int port) {
+    return staticCluster(name, "127.0.0.1", port);
+  }
+
+  private static Cluster staticCluster(String name, String address, int port) {
     return YamlMessages.parse(
         "{name: %s, type: STATIC, connect_timeout: 1s, load_assignment: %s}"
-            .formatted(name, assignmentText(name, port)),
+            .formatted(name, assignmentText(name, address, port)),
         Cluster.newBuilder());
   }
 
   static ClusterLoadAssignment assignment(String cluster, int port) {
-    return YamlMessages.parse(assignmentText(cluster, port), ClusterLoadAssignment.newBuilder());
+    return YamlMessages.parse(
+        assignmentText(cluster, "127.0.0.1", port), ClusterLoadAssignment.newBuilder());
   }
 
-  private static String assignmentText(String cluster, int port) {
+  /** What empties a cluster: a missing assignment would leave it as it is. */
+  static ClusterLoadAssignment emptyAssignment(String cluster) {
+    return ClusterLoadAssignment.newBuilder().setClusterName(cluster).build();
+  }
+
+  private static String assignmentText(String cluster, String address, int port) {
     return ("{cluster_name: %s, endpoints: [{lb_endpoints: [{endpoint: {address:"
-            + " {socket_address: {address: 127.0.0.1, port_value: %d}}}}]}]}")
-        .formatted(cluster, port);
+            + " {socket_address: {address: %s, port_value: %d}}}}]}]}")
+        .formatted(cluster, address, port);
   }
 
   static Secret secret(String name, TestCertificate certificate) {
@@ -164,6 +189,20 @@ record Resources(String source) {
   static Runtime runtime(String layer, String key, int value) {
     return YamlMessages.parse(
         "{name: %s, layer: {%s: %d}}".formatted(layer, key, value), Runtime.newBuilder());
+  }
+
+  /** A layer that Envoy refuses, since it takes no lists (ED-56). */
+  static Runtime listRuntime(String layer, String key) {
+    return YamlMessages.parse(
+        "{name: %s, layer: {%s: [1, 2]}}".formatted(layer, key), Runtime.newBuilder());
+  }
+
+  /** A filter of another type than the listeners of {@link #filteredListener} take. */
+  static TypedExtensionConfig routerFilter(String name) {
+    return YamlMessages.parse(
+        "{name: %s, typed_config: {'@type': type.googleapis.com/%s}}"
+            .formatted(name, "envoy.extensions.filters.http.router.v3.Router"),
+        TypedExtensionConfig.newBuilder());
   }
 
   /** A filter that adds {@code x-filter} with this value to every response. */

@@ -1,5 +1,7 @@
 package io.binnacle.server.envoy;
 
+import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -99,22 +101,30 @@ final class Traffic {
         : null;
   }
 
-  private static Reply read(InputStream in, @Nullable X509Certificate certificate)
+  private static Reply read(InputStream stream, @Nullable X509Certificate certificate)
       throws IOException {
-    String all = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    int end = all.indexOf("\r\n\r\n");
-    if (end < 0) {
-      throw new IOException("connection closed without an answer: " + all);
-    }
-    String[] head = all.substring(0, end).split("\r\n", -1);
+    InputStream in = new BufferedInputStream(stream);
+    int status = Integer.parseInt(line(in).split(" ", -1)[1]);
     Map<String, String> headers = new HashMap<>();
-    for (int i = 1; i < head.length; i++) {
-      int colon = head[i].indexOf(':');
+    for (String line = line(in); !line.isEmpty(); line = line(in)) {
+      int colon = line.indexOf(':');
       headers.put(
-          head[i].substring(0, colon).toLowerCase(Locale.ROOT),
-          head[i].substring(colon + 1).strip());
+          line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).strip());
     }
-    int status = Integer.parseInt(head[0].split(" ", -1)[1]);
-    return new Reply(status, headers, all.substring(end + 4), certificate);
+    // Not up to the end of the stream: behind an answer of its own Envoy closes a second later.
+    int length = Integer.parseInt(headers.getOrDefault("content-length", "0"));
+    String body = new String(in.readNBytes(length), StandardCharsets.UTF_8);
+    return new Reply(status, headers, body, certificate);
+  }
+
+  private static String line(InputStream in) throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int next = in.read(); next != '\n'; next = in.read()) {
+      if (next < 0) {
+        throw new EOFException("connection closed without a whole answer");
+      }
+      line.append((char) next);
+    }
+    return line.toString().strip();
   }
 }
