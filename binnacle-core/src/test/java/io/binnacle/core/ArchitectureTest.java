@@ -4,9 +4,13 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyO
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -18,11 +22,14 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Random;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 @AnalyzeClasses(packages = "io.binnacle.core", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
@@ -96,6 +103,23 @@ class ArchitectureTest {
           .orShould()
           .callMethod(Object.class, "notifyAll")
           .because("the driver that owns a session owns its thread");
+
+  @ArchTest
+  static final ArchRule hasNoSynchronizedMethod =
+      noMethods()
+          .should()
+          .haveModifier(JavaModifier.SYNCHRONIZED)
+          .because("every mutable thing has one owner thread");
+
+  @ArchTest
+  static void hasNoSynchronizedBlock(JavaClasses classes) throws IOException {
+    // A block leaves no trace in what ArchUnit reads, so this looks at the sources.
+    try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        assertThat(Files.readString(file)).as("%s", file).doesNotContain("synchronized (");
+      }
+    }
+  }
 
   @ArchTest
   static final ArchRule drawsNoRandomnessOfItsOwn =
