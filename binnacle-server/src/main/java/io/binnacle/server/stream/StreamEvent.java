@@ -1,0 +1,59 @@
+package io.binnacle.server.stream;
+
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.Answer;
+import io.binnacle.core.server.RequestFacts;
+import io.binnacle.core.server.Response;
+import io.binnacle.core.server.TypeStatus;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happens on streams, in the order of each stream. Logs, metrics, status and audit derive from
+ * this one feed.
+ */
+public sealed interface StreamEvent {
+
+  /** The stream as it stands after the event. */
+  StreamInfo stream();
+
+  /** A stream was opened; its node is not known yet. */
+  record Opened(StreamInfo stream) implements StreamEvent {}
+
+  /**
+   * What the stream's node is served was decided, at its first request or since the rules changed.
+   *
+   * @param group empty when the node is unmatched or held
+   * @param reason why it is served nothing; empty when it is served
+   */
+  record Assigned(StreamInfo stream, String group, String reason) implements StreamEvent {}
+
+  /** A request was taken; comes before the events of what it says about a response. */
+  record Requested(StreamInfo stream, RequestFacts facts) implements StreamEvent {}
+
+  /** A response was given to the transport. */
+  record Sent(StreamInfo stream, Response response) implements StreamEvent {}
+
+  /**
+   * The client accepted a response.
+   *
+   * @param afterNanos from sending to this answer; -1 when that is not known any more
+   */
+  record Acked(StreamInfo stream, ResourceType type, Answer.Ack ack, long afterNanos)
+      implements StreamEvent {}
+
+  /** The client refused a response (S-4). */
+  record Nacked(StreamInfo stream, ResourceType type, Answer.Nack nack) implements StreamEvent {}
+
+  /** A request's nonce was not that of an answerable response (S-2, D-2). */
+  record Stale(StreamInfo stream, ResourceType type, String nonce) implements StreamEvent {}
+
+  /**
+   * The stream ended.
+   *
+   * @param reason why the server ended it; null when the client or the network did
+   * @param status how its types stood at the end
+   */
+  record Closed(StreamInfo stream, @Nullable CloseReason reason, List<TypeStatus> status)
+      implements StreamEvent {}
+}

@@ -1,0 +1,25 @@
+package io.binnacle.server.stream;
+
+import io.binnacle.core.server.Response;
+
+/**
+ * The transport's end of one stream, as the driver uses it. All methods are called on the stream's
+ * loop.
+ */
+public interface StreamIo {
+
+  /**
+   * Whether the transport can take a response now without queueing it behind others (B-1). When it
+   * was not ready and becomes so, the transport calls {@link StreamDriver#onReady}.
+   */
+  boolean isReady();
+
+  /** Writes a response; called only when ready. */
+  void send(Response response);
+
+  /** Ends the stream with a status; nothing is sent after it, and a second call has no effect. */
+  void close(CloseReason reason);
+
+  /** Whether the transport is to deliver further requests (B-3: request rate). */
+  void readRequests(boolean reading);
+}

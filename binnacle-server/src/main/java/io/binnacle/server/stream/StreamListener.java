@@ -1,0 +1,12 @@
+package io.binnacle.server.stream;
+
+/**
+ * Hears what happens on streams. Called on the event loops, by several threads at a time for
+ * different streams: it must be quick and must not block. What it throws is logged and harms no
+ * stream (B-6).
+ */
+@FunctionalInterface
+public interface StreamListener {
+
+  void onEvent(StreamEvent event);
+}
