@@ -1,0 +1,31 @@
+package io.binnacle.text;
+
+/**
+ * One thing that is wrong with a file, where, and what to do about it (CL-5).
+ *
+ * @param position where
+ * @param resource the resource that it is about, such as {@code clusters/backend}; empty: the file
+ *     itself
+ * @param fieldPath such as {@code load_assignment.endpoints[0]}; empty: the resource itself
+ * @param message what is wrong and, where known, what would be right
+ * @param severity whether the resource can still be used
+ */
+public record Finding(
+    Position position, String resource, String fieldPath, String message, Severity severity) {
+
+  /** {@code file:line:column: resource: field: what is wrong}, without parts that are empty. */
+  @Override
+  public String toString() {
+    StringBuilder out = new StringBuilder(position.toString()).append(": ");
+    if (!resource.isEmpty()) {
+      out.append(resource).append(": ");
+    }
+    if (!fieldPath.isEmpty()) {
+      out.append(fieldPath).append(": ");
+    }
+    if (severity == Severity.WARNING) {
+      out.append("warning: ");
+    }
+    return out.append(message).toString();
+  }
+}

@@ -1,0 +1,52 @@
+package io.binnacle.text;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Collects findings while text is read. Belongs to one thread: the one that reads. */
+public final class Findings {
+
+  private final List<Finding> findings = new ArrayList<>();
+  private int errors;
+
+  /** Adds one finding. */
+  public void add(Finding finding) {
+    findings.add(finding);
+    if (finding.severity() == Severity.ERROR) {
+      errors++;
+    }
+  }
+
+  /** Adds an error about a file as a whole, not about a resource. */
+  public void error(Position position, String message) {
+    error(position, "", "", message);
+  }
+
+  /** Adds an error. */
+  public void error(Position position, String resource, String fieldPath, String message) {
+    add(new Finding(position, resource, fieldPath, message, Severity.ERROR));
+  }
+
+  /** Adds a warning. */
+  public void warning(Position position, String resource, String fieldPath, String message) {
+    add(new Finding(position, resource, fieldPath, message, Severity.WARNING));
+  }
+
+  /** Whether anything makes a resource unusable. */
+  public boolean hasErrors() {
+    return errors > 0;
+  }
+
+  /** How many errors there are so far: a caller compares before and after a step. */
+  public int errorCount() {
+    return errors;
+  }
+
+  /**
+   * All findings, in the order of their positions; those at one place in the order they were made.
+   */
+  public List<Finding> sorted() {
+    return findings.stream().sorted(Comparator.comparing(Finding::position)).toList();
+  }
+}

@@ -1,0 +1,87 @@
+package io.binnacle.text.tree;
+
+import io.binnacle.text.Findings;
+import io.binnacle.text.Position;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A mapping or sequence whose end was not read yet. Merge keys ({@code <<}) are resolved at the
+ * end: keys of the mapping itself win, then those of the merged mappings in their order.
+ */
+final class OpenCollection {
+
+  private static final String MERGE = "<<";
+
+  private final Position position;
+  private final boolean map;
+  private final List<YamlNode> items = new ArrayList<>();
+  private final List<YamlMap.Entry> entries = new ArrayList<>();
+  private final Set<String> keys = new HashSet<>();
+  private final List<YamlNode> merged = new ArrayList<>();
+  private @Nullable YamlNode key;
+
+  final @Nullable String anchor;
+
+  /** How many nodes it holds in all, itself included. */
+  long size = 1;
+
+  OpenCollection(Position position, @Nullable String anchor, boolean map) {
+    this.position = position;
+    this.anchor = anchor;
+    this.map = map;
+  }
+
+  void add(YamlNode node, long nodes, Findings findings) {
+    size += nodes;
+    if (!map) {
+      items.add(node);
+    } else if (key == null) {
+      key = node;
+    } else {
+      entry(key, node, findings);
+      key = null;
+    }
+  }
+
+  private void entry(YamlNode name, YamlNode value, Findings findings) {
+    if (!(name instanceof YamlScalar scalar)) {
+      findings.error(name.position(), "a key must be a word, this is " + name.kind());
+    } else if (scalar.text().equals(MERGE) && !scalar.quoted()) {
+      merged.add(value);
+    } else if (keys.add(scalar.text())) {
+      entries.add(new YamlMap.Entry(scalar, value));
+    } else {
+      findings.error(scalar.position(), YamlReader.duplicateKey(scalar.text()));
+    }
+  }
+
+  YamlNode build(Findings findings) {
+    if (!map) {
+      return new YamlList(position, items);
+    }
+    for (YamlNode source : merged) {
+      if (source instanceof YamlList list) {
+        list.items().forEach(item -> merge(item, findings));
+      } else {
+        merge(source, findings);
+      }
+    }
+    return new YamlMap(position, entries);
+  }
+
+  private void merge(YamlNode source, Findings findings) {
+    if (!(source instanceof YamlMap other)) {
+      findings.error(source.position(), "'<<' takes a map or a list of maps");
+      return;
+    }
+    for (YamlMap.Entry entry : other.entries()) {
+      if (keys.add(entry.key().text())) {
+        entries.add(entry);
+      }
+    }
+  }
+}
