@@ -1,0 +1,92 @@
+package io.binnacle.text.types;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.DynamicMessage;
+import com.google.protobuf.Message;
+import io.binnacle.text.Findings;
+import io.binnacle.text.NearestName;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every message type that can be named. A type of the user's descriptors wins over a generated
+ * class of the same name, so that a newer Envoy API can be read without a new release (G-7).
+ * Immutable, but for caches; safe for all threads.
+ */
+public final class TypeCatalog {
+
+  /** What the types of the Envoy API are written with in {@code @type}. */
+  public static final String URL_PREFIX = "type.googleapis.com/";
+
+  private static final TypeCatalog GENERATED = new TypeCatalog(new GeneratedTypes(), Map.of());
+
+  private final GeneratedTypes generated;
+  private final Map<String, Descriptor> own;
+
+  private TypeCatalog(GeneratedTypes generated, Map<String, Descriptor> own) {
+    this.generated = generated;
+    this.own = Map.copyOf(own);
+  }
+
+  /** The types of the Envoy API that this program was built with. */
+  public static TypeCatalog generated() {
+    return GENERATED;
+  }
+
+  /**
+   * This catalog and the types of a descriptor set. Files that the set imports without having them
+   * are taken from the Envoy API. What cannot be used becomes a finding and is left out.
+   *
+   * @param file the set's name, for findings
+   * @param bytes a serialized {@code google.protobuf.FileDescriptorSet}
+   */
+  public TypeCatalog withDescriptors(String file, byte[] bytes, Findings findings) {
+    Map<String, Descriptor> all = new HashMap<>(own);
+    new DescriptorSet(file, generated, findings)
+        .messages(bytes)
+        .forEach(d -> all.put(d.getFullName(), d));
+    return new TypeCatalog(generated, all);
+  }
+
+  /**
+   * The empty message of a type, from which builders and the descriptor come: of a generated class
+   * where there is one, else a {@link DynamicMessage}.
+   *
+   * @param typeUrl a type URL with any prefix, or a full name without one
+   * @return null when no such type is known
+   */
+  public @Nullable Message find(String typeUrl) {
+    String name = nameOf(typeUrl);
+    Descriptor descriptor = own.get(name);
+    return descriptor == null
+        ? generated.find(name)
+        : DynamicMessage.getDefaultInstance(descriptor);
+  }
+
+  /** The full name in a type URL: what stands behind the last slash. */
+  public static String nameOf(String typeUrl) {
+    return typeUrl.substring(typeUrl.lastIndexOf('/') + 1);
+  }
+
+  /**
+   * The known type that a wrong type URL was probably meant to name, as a full name: the same
+   * simple name elsewhere first (a version or package that moved), else the most similar. Looks
+   * through all names, so it takes milliseconds.
+   */
+  public @Nullable String nearest(String typeUrl) {
+    String wrong = nameOf(typeUrl);
+    List<String> all = new ArrayList<>(generated.names());
+    all.addAll(own.keySet());
+    String simple = wrong.substring(wrong.lastIndexOf('.') + 1);
+    List<String> sameSimpleName =
+        all.stream().filter(name -> name.endsWith("." + simple)).sorted().toList();
+    if (sameSimpleName.size() == 1) {
+      return sameSimpleName.get(0);
+    }
+    String near = NearestName.among(sameSimpleName, wrong);
+    return near != null ? near : NearestName.among(all, wrong);
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * Which message a type URL means: the generated classes of the Envoy API, loaded one by one when
+ * they are asked for, and descriptor sets of the user's (G-7), which win.
+ *
+ * <p>Reading order: {@link TypeCatalog}, {@code GeneratedTypes}, {@code DescriptorSet}.
+ */
+@NullMarked
+package io.binnacle.text.types;
+
+import org.jspecify.annotations.NullMarked;
