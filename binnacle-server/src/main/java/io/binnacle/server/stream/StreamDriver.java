@@ -1,0 +1,325 @@
+package io.binnacle.server.stream;
+
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.Answer;
+import io.binnacle.core.server.RequestFacts;
+import io.binnacle.core.server.RequestOutcome;
+import io.binnacle.core.server.Response;
+import io.binnacle.core.server.ServerSession;
+import io.binnacle.server.catalog.NodeAssignment;
+import io.binnacle.server.catalog.ViewKey;
+import io.binnacle.server.catalog.ViewLookup;
+import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
+import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
+import io.grpc.Status;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves messages between one {@link ServerSession} and one {@link StreamIo}.
+ *
+ * <p>Everything happens on the stream's {@link Loop}; the transport calls {@link #onRequest},
+ * {@link #onReady} and {@link #onClosed} there. The session is asked for a response only when the
+ * transport can take it (B-1). An exception ends this stream and no other (B-6).
+ */
+public final class StreamDriver {
+
+  private final StreamHub hub;
+  private final LoopStreams home;
+  private final Loop loop;
+  private final StreamIo io;
+  private final ServerSession session;
+  private final RequestRate rate;
+  private final SentTimes sentTimes = new SentTimes();
+  private final long openedAt;
+  private StreamInfo info;
+  private @Nullable ViewKey key;
+  private String heldReason = "";
+  private boolean closed;
+  private Loop.@Nullable Timer timer;
+  private long timerAt = Long.MAX_VALUE;
+
+  StreamDriver(
+      StreamHub hub,
+      LoopStreams home,
+      Loop loop,
+      StreamIo io,
+      ServerSession session,
+      StreamInfo info) {
+    this.hub = hub;
+    this.home = home;
+    this.loop = loop;
+    this.io = io;
+    this.session = session;
+    this.info = info;
+    this.openedAt = loop.now();
+    this.rate = new RequestRate(hub.limits(), openedAt);
+  }
+
+  /** A request of a SotW stream came. */
+  public void onRequest(DiscoveryRequest request) {
+    onRequest(() -> session.onRequest(request));
+  }
+
+  /** A request of a delta stream came. */
+  public void onRequest(DeltaDiscoveryRequest request) {
+    onRequest(() -> session.onRequest(request));
+  }
+
+  /** The transport can take a response again. */
+  public void onReady() {
+    guarded(this::pump);
+  }
+
+  /** A message came that cannot be decoded: ends this stream only (B-4). */
+  public void badRequest(String message) {
+    close(new CloseReason(Status.Code.INVALID_ARGUMENT, "bad-request", message));
+  }
+
+  /**
+   * The client or the network ended the stream.
+   *
+   * @param cause null when the client ended it in order
+   */
+  public void onClosed(@Nullable Throwable cause) {
+    end(null);
+  }
+
+  /** Ends the stream from the server's side; no effect when it has ended. */
+  public void close(CloseReason reason) {
+    if (!closed) {
+      io.close(reason);
+      end(reason);
+    }
+  }
+
+  private void onRequest(Supplier<RequestOutcome> request) {
+    guarded(
+        () -> {
+          pauseWhenTooFast();
+          RequestOutcome outcome = request.get();
+          if (outcome instanceof RequestOutcome.Refused refused) {
+            Status.Code code = Status.Code.valueOf(refused.code().name());
+            close(new CloseReason(code, "bad-request", refused.message()));
+          } else if (outcome instanceof RequestOutcome.Accepted accepted) {
+            onFacts(accepted.facts());
+            pump();
+          }
+        });
+  }
+
+  private void pauseWhenTooFast() {
+    long pause = rate.take(loop.now());
+    if (pause > 0) {
+      io.readRequests(false);
+      loop.schedule(() -> resumeReading(), pause);
+    }
+  }
+
+  private void resumeReading() {
+    if (!closed) {
+      io.readRequests(true);
+    }
+  }
+
+  private void onFacts(RequestFacts facts) {
+    if (facts.firstOfStream()) {
+      assign();
+    }
+    hub.tell(new StreamEvent.Requested(info, facts));
+    tellAnswer(facts.type(), facts.answer());
+  }
+
+  private void tellAnswer(ResourceType type, Answer answer) {
+    if (answer instanceof Answer.Ack ack) {
+      long after = sentTimes.take(ack.nonce(), loop.now());
+      hub.tell(new StreamEvent.Acked(info, type, ack, after));
+    } else if (answer instanceof Answer.Nack nack) {
+      sentTimes.take(nack.nonce(), loop.now());
+      hub.tell(new StreamEvent.Nacked(info, type, nack));
+    } else if (answer instanceof Answer.Stale stale) {
+      hub.tell(new StreamEvent.Stale(info, type, stale.nonce()));
+      if (stale.settled() != null) {
+        tellAnswer(type, stale.settled());
+      }
+    }
+  }
+
+  /** N-3: decides what the node is served; at its first request, and when the rules changed. */
+  void assign() {
+    if (closed || !session.isConnected()) {
+      return;
+    }
+    NodeAssignment assignment = hub.catalog().assigner().assign(session.node());
+    if (assignment instanceof NodeAssignment.Group group) {
+      use(group.key());
+      return;
+    }
+    use(null);
+    if (assignment instanceof NodeAssignment.Held held) {
+      session.onHold();
+      assigned("", held.reason());
+    } else {
+      session.onUnmatched();
+      assigned("", "no group matches this node");
+    }
+  }
+
+  private void use(@Nullable ViewKey next) {
+    if (next != null && next.equals(key)) {
+      serveAnew(next);
+      return;
+    }
+    ViewKey before = key;
+    key = next;
+    if (before != null) {
+      home.left(this, before.group());
+      hub.catalog().release(before);
+    }
+    if (next != null) {
+      home.joined(this, next.group());
+      serve(hub.catalog().acquire(next));
+    }
+  }
+
+  private void serveAnew(ViewKey same) {
+    ViewLookup lookup = hub.catalog().lookup(same);
+    // not booked: the group was away, or has become a template
+    serve(lookup instanceof ViewLookup.NotThere ? hub.catalog().acquire(same) : lookup);
+  }
+
+  private void serve(ViewLookup lookup) {
+    String group = key == null ? "" : key.group();
+    if (lookup instanceof ViewLookup.Ready ready) {
+      session.onView(ready.view());
+      assigned(group, "");
+    } else if (lookup instanceof ViewLookup.TooMany tooMany) {
+      String message =
+          "group "
+              + group
+              + " has "
+              + tooMany.limit()
+              + " distinct views already, one per node value";
+      close(new CloseReason(Status.Code.RESOURCE_EXHAUSTED, "too-many-views", message));
+    } else {
+      session.onHold();
+      assigned(group, reasonFor(group, lookup));
+    }
+  }
+
+  private static String reasonFor(String group, ViewLookup lookup) {
+    if (lookup instanceof ViewLookup.Failed failed) {
+      return "group " + group + " cannot be rendered for this node: " + failed.message();
+    }
+    return lookup instanceof ViewLookup.Rendering
+        ? "group " + group + " is being rendered"
+        : "group " + group + " has not been published";
+  }
+
+  private void assigned(String group, String reason) {
+    boolean same =
+        info.group().equals(group)
+            && heldReason.equals(reason)
+            && info.node().equals(session.node());
+    heldReason = reason;
+    if (!same) {
+      info =
+          new StreamInfo(
+              info.id(), info.variant(), info.onlyType(), info.peer(), session.node(), group);
+      hub.tell(new StreamEvent.Assigned(info, group, reason));
+    }
+  }
+
+  /** The views of the stream's group changed. */
+  void onGroupChanged() {
+    guarded(
+        () -> {
+          if (key != null) {
+            serveAnew(key);
+            pump();
+          }
+        });
+  }
+
+  /** Nodes are assigned by another rule now. */
+  void onAssignerChanged() {
+    guarded(
+        () -> {
+          assign();
+          pump();
+        });
+  }
+
+  StreamSnapshot snapshot() {
+    return new StreamSnapshot(info, heldReason, loop.now() - openedAt, session.status());
+  }
+
+  private void pump() {
+    while (!closed && io.isReady()) {
+      Response response = session.poll(loop.now());
+      if (response == null) {
+        break;
+      }
+      sentTimes.sent(response.nonce(), loop.now());
+      io.send(response);
+      hub.tell(new StreamEvent.Sent(info, response));
+    }
+    schedule();
+  }
+
+  private void schedule() {
+    // while the transport is not ready, onReady comes first
+    long next = closed || !io.isReady() ? Long.MAX_VALUE : session.nextDeadline();
+    if (next == timerAt) {
+      return;
+    }
+    cancelTimer();
+    if (next != Long.MAX_VALUE) {
+      timerAt = next;
+      timer = loop.schedule(this::onTimer, Math.max(0, next - loop.now()));
+    }
+  }
+
+  private void onTimer() {
+    timer = null;
+    timerAt = Long.MAX_VALUE;
+    guarded(this::pump);
+  }
+
+  private void cancelTimer() {
+    if (timer != null) {
+      timer.cancel();
+    }
+    timer = null;
+    timerAt = Long.MAX_VALUE;
+  }
+
+  private void guarded(Runnable step) {
+    if (closed) {
+      return;
+    }
+    try {
+      step.run();
+    } catch (RuntimeException e) {
+      // B-6: a fault of ours costs this stream and no other
+      hub.fault(info, e);
+      close(new CloseReason(Status.Code.INTERNAL, "fault", "internal error; see the server's log"));
+    }
+  }
+
+  private void end(@Nullable CloseReason reason) {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    cancelTimer();
+    ViewKey used = key;
+    key = null;
+    if (used != null) {
+      home.left(this, used.group());
+      hub.catalog().release(used);
+    }
+    home.closed(this);
+    hub.tell(new StreamEvent.Closed(info, reason, session.status()));
+  }
+}

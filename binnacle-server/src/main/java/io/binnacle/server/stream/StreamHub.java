@@ -1,0 +1,177 @@
+package io.binnacle.server.stream;
+
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.RejectionMemory;
+import io.binnacle.core.server.ServerSession;
+import io.binnacle.core.server.SessionOptions;
+import io.binnacle.core.server.Shared;
+import io.binnacle.core.server.Variant;
+import io.binnacle.server.catalog.Catalog;
+import io.binnacle.server.catalog.CatalogListener;
+import io.envoyproxy.envoy.config.core.v3.Node;
+import io.grpc.Status;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All streams of a server, over all transports and loops.
+ *
+ * <p>Safe from any thread, but for {@link #open}, which is called on the stream's loop.
+ */
+public final class StreamHub implements CatalogListener {
+
+  private static final Logger log = LoggerFactory.getLogger(StreamHub.class);
+
+  private final Catalog catalog;
+  private final SessionOptions options;
+  private final StreamLimits limits;
+  private final List<StreamListener> listeners;
+  private final Shared shared = new SharedCache();
+  private final RejectionMemory rejections = new BoundedRejectionMemory();
+  private final Map<Loop, LoopStreams> loops = new ConcurrentHashMap<>();
+  private final AtomicInteger open = new AtomicInteger();
+  private final AtomicLong nextId = new AtomicLong();
+  private volatile boolean draining;
+
+  /** A hub that serves what is in the catalog, and tells the listeners what happens. */
+  public StreamHub(
+      Catalog catalog,
+      SessionOptions options,
+      StreamLimits limits,
+      List<StreamListener> listeners) {
+    this.catalog = catalog;
+    this.options = options;
+    this.limits = limits;
+    this.listeners = List.copyOf(listeners);
+    catalog.addListener(this);
+  }
+
+  /**
+   * Takes a new stream; on its loop.
+   *
+   * @param onlyType the type of a typed service; null on ADS
+   * @return null when it was refused; then it is closed
+   */
+  public @Nullable StreamDriver open(
+      Loop loop, StreamIo io, Variant variant, @Nullable ResourceType onlyType, String peer) {
+    if (draining) {
+      io.close(CloseReason.drain());
+      return null;
+    }
+    if (open.incrementAndGet() > limits.streams()) {
+      open.decrementAndGet();
+      String message = "this server has " + limits.streams() + " streams already, its limit";
+      io.close(new CloseReason(Status.Code.RESOURCE_EXHAUSTED, "too-many-streams", message));
+      return null;
+    }
+    StreamInfo info =
+        new StreamInfo(
+            nextId.incrementAndGet(), variant, onlyType, peer, Node.getDefaultInstance(), "");
+    ServerSession session = new ServerSession(variant, onlyType, options, shared, rejections);
+    LoopStreams home = loops.computeIfAbsent(loop, l -> new LoopStreams(this));
+    StreamDriver driver = new StreamDriver(this, home, loop, io, session, info);
+    home.opened(driver);
+    tell(new StreamEvent.Opened(info));
+    return driver;
+  }
+
+  /** Refuses new streams from now on (B-5). */
+  public void drain() {
+    draining = true;
+  }
+
+  /** Ends all streams; complete when every loop has done so. */
+  public CompletableFuture<Void> closeAll(CloseReason reason) {
+    return onEachLoop(
+            streams -> {
+              streams.closeAll(reason);
+              return reason;
+            })
+        .thenAccept(done -> catalog.removeListener(this));
+  }
+
+  /** How every open stream stands. */
+  public CompletableFuture<List<StreamSnapshot>> streams() {
+    return onEachLoop(LoopStreams::snapshots)
+        .thenApply(
+            lists -> {
+              List<StreamSnapshot> all = new ArrayList<>();
+              lists.forEach(all::addAll);
+              return all;
+            });
+  }
+
+  /** Number of open streams. */
+  public int openStreams() {
+    return open.get();
+  }
+
+  @Override
+  public void onGroupChanged(String group) {
+    wakeUp(streams -> streams.groupChanged(group));
+  }
+
+  @Override
+  public void onAssignerChanged() {
+    wakeUp(LoopStreams::assignerChanged);
+  }
+
+  Catalog catalog() {
+    return catalog;
+  }
+
+  StreamLimits limits() {
+    return limits;
+  }
+
+  void streamClosed() {
+    open.decrementAndGet();
+  }
+
+  void tell(StreamEvent event) {
+    for (StreamListener listener : listeners) {
+      try {
+        listener.onEvent(event);
+      } catch (RuntimeException e) {
+        log.error("stream {}: a listener failed", event.stream().id(), e);
+      }
+    }
+  }
+
+  void fault(StreamInfo stream, RuntimeException fault) {
+    log.error("stream {} of {}: internal error", stream.id(), stream.node().getId(), fault);
+  }
+
+  private void wakeUp(Consumer<LoopStreams> task) {
+    loops.forEach((loop, streams) -> loop.execute(() -> task.accept(streams)));
+  }
+
+  private <T> CompletableFuture<List<T>> onEachLoop(Function<LoopStreams, T> task) {
+    List<CompletableFuture<T>> results = new ArrayList<>();
+    loops.forEach(
+        (loop, streams) -> {
+          CompletableFuture<T> result = new CompletableFuture<>();
+          results.add(result);
+          loop.execute(
+              () -> {
+                try {
+                  result.complete(task.apply(streams));
+                } catch (RuntimeException e) {
+                  result.completeExceptionally(e);
+                }
+              });
+        });
+    return CompletableFuture.allOf(results.toArray(new CompletableFuture<?>[0]))
+        .thenApply(done -> results.stream().map(CompletableFuture::join).toList());
+  }
+}
