@@ -26,6 +26,27 @@ public record Finding(
     if (severity == Severity.WARNING) {
       out.append("warning: ");
     }
-    return out.append(message).toString();
+    return oneLine(out.append(message));
+  }
+
+  // What a file holds is repeated here: it must not break the line, nor send commands to a
+  // terminal.
+  private static String oneLine(CharSequence text) {
+    StringBuilder out = new StringBuilder(text.length());
+    text.codePoints()
+        .forEach(
+            c -> {
+              int type = Character.getType(c);
+              if (type == Character.CONTROL
+                  || type == Character.FORMAT
+                  || type == Character.SURROGATE
+                  || type == Character.LINE_SEPARATOR
+                  || type == Character.PARAGRAPH_SEPARATOR) {
+                out.append(String.format("<U+%04X>", c));
+              } else {
+                out.appendCodePoint(c);
+              }
+            });
+    return out.toString();
   }
 }

@@ -3,6 +3,7 @@ package io.binnacle.text;
 import com.google.protobuf.DescriptorProtos.DescriptorProto;
 import com.google.protobuf.DescriptorProtos.EnumDescriptorProto;
 import com.google.protobuf.DescriptorProtos.EnumValueDescriptorProto;
+import com.google.protobuf.DescriptorProtos.EnumValueOptions;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Label;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Type;
@@ -71,7 +72,12 @@ public final class TestTypes {
             .setName("Color")
             .addValue(EnumValueDescriptorProto.newBuilder().setName("UNSET").setNumber(0))
             .addValue(EnumValueDescriptorProto.newBuilder().setName("RED").setNumber(1))
-            .addValue(EnumValueDescriptorProto.newBuilder().setName("GREEN").setNumber(2)));
+            .addValue(EnumValueDescriptorProto.newBuilder().setName("GREEN").setNumber(2))
+            .addValue(
+                EnumValueDescriptorProto.newBuilder()
+                    .setName("OLD")
+                    .setNumber(3)
+                    .setOptions(EnumValueOptions.newBuilder().setDeprecated(true))));
     return file.addMessageType(message()).build();
   }
 

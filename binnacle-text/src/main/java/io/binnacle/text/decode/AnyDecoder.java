@@ -98,7 +98,9 @@ final class AnyDecoder {
       String key = entry.key().text();
       if (!key.equals(TYPE) && !key.equals(VALUE)) {
         reading.error(
-            entry.key(), path, "unknown field '" + key + "', this type takes only 'value'");
+            entry.key(),
+            path,
+            "unknown field " + NumberText.quote(entry.key()) + ", this type takes only 'value'");
       }
     }
     YamlNode value = map.get(VALUE);

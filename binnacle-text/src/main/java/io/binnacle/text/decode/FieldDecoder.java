@@ -63,7 +63,7 @@ final class FieldDecoder {
       FieldDescriptor field = table.find(key.text());
       if (field == null) {
         String hint = NearestName.hint(table.names(), key.text());
-        reading.error(key, path, "unknown field '" + key.text() + "'" + hint);
+        reading.error(key, path, "unknown field " + NumberText.quote(key) + hint);
         continue;
       }
       FieldPath fieldPath = path.field(field.getName());

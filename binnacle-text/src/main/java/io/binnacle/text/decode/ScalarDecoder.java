@@ -49,6 +49,9 @@ final class ScalarDecoder {
                 + value
                 + ", as for Envoy; write it in decimal");
       }
+      if (value instanceof EnumValueDescriptor named && isDeprecated(named)) {
+        reading.warning(scalar, path, NumberText.quote(scalar) + " is deprecated");
+      }
       return value;
     } catch (BadValueException e) {
       reading.error(scalar, path, String.valueOf(e.getMessage()));
@@ -66,6 +69,10 @@ final class ScalarDecoder {
       case FLOAT, DOUBLE -> "a number";
       default -> "a whole number";
     };
+  }
+
+  private static boolean isDeprecated(EnumValueDescriptor value) {
+    return value.getOptions().getDeprecated();
   }
 
   private static boolean isInteger(FieldDescriptor field) {

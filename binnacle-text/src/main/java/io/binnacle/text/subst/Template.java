@@ -28,6 +28,8 @@ record Template(List<Part> parts) {
     }
   }
 
+  private static final int MAX_NESTING = 20;
+
   /** Whether a text needs to be looked at in detail. */
   static boolean isNeededFor(String text) {
     return text.contains("${");
@@ -65,7 +67,9 @@ record Template(List<Part> parts) {
     for (int i = from; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == '{' && text.charAt(i - 1) == '$') {
-        depth++;
+        if (++depth > MAX_NESTING) {
+          throw new SyntaxException("defaults within defaults are nested too deep");
+        }
       } else if (c == '}' && --depth == 0) {
         return i;
       }

@@ -26,8 +26,8 @@ final class OpenCollection {
 
   final @Nullable String anchor;
 
-  /** How many nodes it holds in all, itself included. */
-  long size = 1;
+  private long nodes = 1;
+  private int depth = 1;
 
   OpenCollection(Position position, @Nullable String anchor, boolean map) {
     this.position = position;
@@ -35,8 +35,14 @@ final class OpenCollection {
     this.map = map;
   }
 
-  void add(YamlNode node, long nodes, Findings findings) {
-    size += nodes;
+  /** How large it is with what was added so far. */
+  Extent extent() {
+    return new Extent(nodes, depth);
+  }
+
+  void add(YamlNode node, Extent extent, Findings findings) {
+    nodes += extent.nodes();
+    depth = Math.max(depth, extent.depth() + 1);
     if (!map) {
       items.add(node);
     } else if (key == null) {

@@ -53,7 +53,7 @@ final class YamlReader {
   }
 
   /** What an anchor names; without a node while the anchored collection is still open. */
-  private record Anchor(@Nullable YamlNode node, long size) {}
+  private record Anchor(@Nullable YamlNode node, Extent extent) {}
 
   /** Stops the reading of the file. */
   private static final class GiveUp extends RuntimeException {
@@ -119,7 +119,7 @@ final class YamlReader {
     if (event.is(Event.ID.MappingEnd) || event.is(Event.ID.SequenceEnd)) {
       OpenCollection ended = open.pop();
       YamlNode node = ended.build(findings);
-      return done(ended.anchor, node, ended.size);
+      return done(ended.anchor, node, ended.extent());
     }
     return null;
   }
@@ -139,14 +139,14 @@ final class YamlReader {
         default -> findings.error(position, unknownTag(tag));
       }
     }
-    return done(scalar.getAnchor(), new YamlScalar(position, scalar.getValue(), quoted), 1);
+    return done(
+        scalar.getAnchor(), new YamlScalar(position, scalar.getValue(), quoted), Extent.SCALAR);
   }
 
   private void onStart(CollectionStartEvent start) {
     Position position = position(start.getStartMark());
     if (open.size() >= SourceText.MAX_DEPTH) {
-      findings.error(position, "nested deeper than " + SourceText.MAX_DEPTH + " levels");
-      throw new GiveUp();
+      throw tooDeep(position);
     }
     String tag = start.getTag();
     boolean map = start instanceof MappingStartEvent;
@@ -157,7 +157,7 @@ final class YamlReader {
     }
     String anchor = start.getAnchor();
     if (anchor != null) {
-      anchors.put(anchor, new Anchor(null, 0));
+      anchors.put(anchor, new Anchor(null, Extent.SCALAR));
     }
     open.push(new OpenCollection(position, anchor, map));
   }
@@ -171,32 +171,40 @@ final class YamlReader {
           anchor == null
               ? "the alias '*" + alias.getAnchor() + "' has no anchor before it"
               : "the alias '*" + alias.getAnchor() + "' stands inside of its own anchor");
-      return done(null, new YamlScalar(position, "", false), 1);
+      return done(null, new YamlScalar(position, "", false), Extent.SCALAR);
     }
-    aliasedNodes += anchor.size;
+    aliasedNodes += anchor.extent.nodes();
     if (aliasedNodes > MAX_ALIASED_NODES) {
       findings.error(
           position, "the aliases of this document stand for more than 1000000 nodes together");
       throw new GiveUp();
     }
-    return done(null, anchor.node, anchor.size);
+    if (open.size() + anchor.extent.depth() > SourceText.MAX_DEPTH) {
+      throw tooDeep(position);
+    }
+    return done(null, anchor.node, anchor.extent);
   }
 
   /** A node is complete: it is anchored, and goes into the collection around it or is a root. */
-  private @Nullable YamlNode done(@Nullable String anchor, YamlNode node, long size) {
+  private @Nullable YamlNode done(@Nullable String anchor, YamlNode node, Extent extent) {
     if (anchor != null) {
-      anchors.put(anchor, new Anchor(node, size));
+      anchors.put(anchor, new Anchor(node, extent));
     }
     OpenCollection parent = open.peek();
     if (parent == null) {
       return node;
     }
-    parent.add(node, size, findings);
+    parent.add(node, extent, findings);
     return null;
   }
 
   private Position position(Mark mark) {
     return new Position(file, mark.getLine() + 1, mark.getColumn() + 1);
+  }
+
+  private GiveUp tooDeep(Position position) {
+    findings.error(position, "nested deeper than " + SourceText.MAX_DEPTH + " levels");
+    return new GiveUp();
   }
 
   private static String unknownTag(String tag) {

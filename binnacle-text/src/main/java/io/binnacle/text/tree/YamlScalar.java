@@ -38,10 +38,11 @@ public record YamlScalar(Position position, String text, boolean quoted) impleme
     if (isNull()) {
       return "nothing";
     }
-    return quoted ? "a string" : "'" + shortened() + "'";
+    // Never the text itself: where it does not belong it may well be a private key.
+    return isTrue() || isFalse() ? "true or false" : looksLikeNumber() ? "a number" : "a string";
   }
 
-  private String shortened() {
-    return text.length() <= 40 ? text : text.substring(0, 37) + "...";
+  private boolean looksLikeNumber() {
+    return !quoted && text.matches("[+-]?[0-9][0-9.eE+-]*");
   }
 }

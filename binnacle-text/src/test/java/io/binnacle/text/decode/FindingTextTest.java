@@ -43,14 +43,14 @@ class FindingTextTest {
           string_field: "\\ud800" | f.yaml:1:15: r: string_field: not valid Unicode: half of a surrogate pair
           color: GREN             | f.yaml:1:8: r: color: 'GREN' is no value of Color, did you mean 'GREEN'?
           color: red              | f.yaml:1:8: r: color: 'red' is no value of Color, did you mean 'RED'?
-          color: MAUVE            | f.yaml:1:8: r: color: 'MAUVE' is no value of Color, it is one of UNSET, RED, GREEN
+          color: MAUVE            | f.yaml:1:8: r: color: 'MAUVE' is no value of Color, it is one of UNSET, RED, GREEN, OLD
           strng_field: x          | f.yaml:1:1: r: unknown field 'strng_field', did you mean 'string_field'?
           colour: RED             | f.yaml:1:1: r: unknown field 'colour', did you mean 'color'?
           something: x            | f.yaml:1:1: r: unknown field 'something'
           child: {adress: {}}     | f.yaml:1:9: r: child: unknown field 'adress', did you mean 'address'?
           children: {}            | f.yaml:1:11: r: children: expected a list, got a map
           children: [{}, null]    | f.yaml:1:16: r: children[1]: a list cannot hold an empty item
-          children: [{}, x]       | f.yaml:1:16: r: children[1]: expected a map of fields, got 'x'
+          children: [{}, x]       | f.yaml:1:16: r: children[1]: expected a map of fields, got a string
           strings: [a]            | f.yaml:1:10: r: strings: expected a map, got a list
           strings: {a: null}      | f.yaml:1:11: r: strings["a"]: a map entry needs a value
           by_number: {x: {}}      | f.yaml:1:13: r: by_number["x"]: expected a whole number, got 'x'
@@ -65,9 +65,9 @@ class FindingTextTest {
           wk_value: 1e400         | f.yaml:1:11: r: wk_value: '1e400' is out of range for a double
           wk_uint32_value: x      | f.yaml:1:18: r: wk_uint32_value: expected a whole number, got 'x'
           wk_uint32_value: {value: 1} | f.yaml:1:18: r: wk_uint32_value: expected a whole number, got a map
-          wk_struct: 1            | f.yaml:1:12: r: wk_struct: expected a map, got '1'
+          wk_struct: 1            | f.yaml:1:12: r: wk_struct: expected a map, got a number
           wk_list_value: {}       | f.yaml:1:16: r: wk_list_value: expected a list, got a map
-          wk_any: x               | f.yaml:1:9: r: wk_any: expected a map with '@type', got 'x'
+          wk_any: x               | f.yaml:1:9: r: wk_any: expected a map with '@type', got a string
           wk_any: {color: RED}    | f.yaml:1:9: r: wk_any: '@type' is missing, it says which message this is
           wk_any: {"@type": [x]}  | f.yaml:1:19: r: wk_any: '@type' must be a type URL, got a list
           wk_any: {"@type": test.v1.All} | f.yaml:1:19: r: wk_any.@type: a type URL needs a prefix, write 'type.googleapis.com/test.v1.All'
@@ -80,6 +80,8 @@ class FindingTextTest {
           {left: a, right: {}}    | f.yaml:1:11: r: right: 'left' is set already, and only one field of 'choice' may be
           {color: RED, color: RED} | f.yaml:1:14: the key 'color' is there twice in one map
           [a, b]                  | f.yaml:1:1: r: expected a map of fields, got a list
+          color: OLD              | f.yaml:1:8: r: color: warning: 'OLD' is deprecated
+          child: true             | f.yaml:1:8: r: child: expected a map of fields, got true or false
           old: x                  | f.yaml:1:1: r: old: warning: this field is deprecated
           int32_field: 0644       | f.yaml:1:14: r: int32_field: warning: the leading zero makes this the octal number 420, as for Envoy; write it in decimal
           """)
@@ -127,5 +129,17 @@ class FindingTextTest {
   @Test
   void aWrongSecretIsNotRepeated() {
     assertThat(Decoding.yaml("bytes_field: \"-----BEGIN KEY\"").report()).doesNotContain("KEY");
+    assertThat(Decoding.yaml("child: -----BEGIN KEY").report())
+        .isEqualTo("f.yaml:1:8: r: child: expected a map of fields, got a string");
+  }
+
+  @Test
+  void aFindingIsOneLineWithoutControlCharactersWhateverTheFileHolds() {
+    assertThat(Decoding.yaml("child: {\"a\\n\\e[31m\\u2028\": 1}").report())
+        .isEqualTo("f.yaml:1:9: r: child: unknown field 'a'");
+    assertThat(Decoding.yaml("by_number: {\"\\e[31m\\n\\u2028\": {}}").report())
+        .isEqualTo(
+            "f.yaml:1:13: r: by_number[\"<U+001B>[31m<U+000A><U+2028>\"]:"
+                + " expected a whole number, got '<U+001B>[31m'");
   }
 }

@@ -121,7 +121,9 @@ class FuzzProperties {
       assertThat(finding.message()).isNotBlank();
       assertThat(finding.position().line()).isPositive();
       assertThat(finding.position().column()).isPositive();
-      assertThat(finding.toString()).doesNotContain("Exception");
+      assertThat(finding.toString())
+          .doesNotContain("Exception")
+          .doesNotContainPattern("\\p{Cntrl}");
     }
   }
 

@@ -120,6 +120,14 @@ class SubstitutionTest {
   }
 
   @Test
+  void defaultsDoNotNestWithoutBound() {
+    String nested = "${a:-".repeat(100_000) + "}".repeat(100_000);
+
+    assertThat(apply("k: " + nested).report())
+        .containsExactly("f.yaml:1:4: clusters/a: defaults within defaults are nested too deep");
+  }
+
+  @Test
   void syntaxErrorInAFlowCollectionSaysHowToWriteIt() {
     Findings findings = new Findings();
     SourceText.parse("f.yaml", "a: {p: ${vars.x}}", findings);

@@ -146,6 +146,15 @@ class SourceTextTest {
   }
 
   @Test
+  void aliasesDoNotGetAroundTheBoundOfNesting() {
+    String deep = "[".repeat(150) + "%s" + "]".repeat(150);
+    String yaml = "a: &a " + deep.formatted("x") + "\nb: " + deep.formatted("*a") + "\n";
+
+    assertThat(parse("f.yaml", yaml).report())
+        .isEqualTo("f.yaml:2:154: nested deeper than 200 levels");
+  }
+
+  @Test
   void bytesThatAreNoTextAreAFinding() {
     Findings findings = new Findings();
     byte[] bytes = "a: 1\nb: x\n".getBytes(StandardCharsets.UTF_8);
