@@ -1,0 +1,46 @@
+package io.binnacle.server.stream;
+
+import io.binnacle.core.server.Response;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A transport that keeps what it is given, and is ready when the test says so. */
+final class FakeIo implements StreamIo {
+
+  final List<Response> sent = new ArrayList<>();
+  boolean ready = true;
+  boolean reading = true;
+  @Nullable CloseReason closed;
+  @Nullable RuntimeException failure;
+
+  @Override
+  public boolean isReady() {
+    return ready;
+  }
+
+  @Override
+  public void send(Response response) {
+    if (!ready) {
+      throw new IllegalStateException("not ready");
+    }
+    if (failure != null) {
+      throw failure;
+    }
+    sent.add(response);
+  }
+
+  @Override
+  public void close(CloseReason reason) {
+    closed = closed == null ? reason : closed;
+  }
+
+  @Override
+  public void readRequests(boolean on) {
+    reading = on;
+  }
+
+  Response last() {
+    return sent.get(sent.size() - 1);
+  }
+}
