@@ -1,4 +1,9 @@
-/** Placeholder: purpose and reading order come with the code. */
+/**
+ * The program: assembly, command line, admin port, demo. Nothing depends on it.
+ *
+ * <p>Reading order: {@link io.binnacle.app.Main}; {@code cli}, the commands; {@code serve}, the
+ * control plane that they start; {@code admin}, what it shows; {@code log}; {@code demo}.
+ */
 @NullMarked
 package io.binnacle.app;
 

@@ -264,11 +264,7 @@ final class DeltaTypeSession implements TypeSession {
     boolean withTtl = stream.getsTtl() && part.resources().stream().anyMatch(r -> r.ttl() != null);
     ResponseBody body =
         stream.encoded(
-            type,
-            part,
-            version,
-            withTtl,
-            () -> stream.encoder().delta(type, version, part, withTtl));
+            part, version, withTtl, () -> stream.encoder().delta(type, version, part, withTtl));
     if (withTtl) {
       heartbeats.sent(part.resources(), now);
     }

@@ -1,0 +1,48 @@
+package io.binnacle.app.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.util.function.Supplier;
+import picocli.CommandLine.Option;
+
+/** {@code -o}: one way to give results to people, and two to programs (CL-2). */
+final class OutputOption {
+
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  /** Where a command's result goes. */
+  enum Format {
+    table,
+    json,
+    yaml
+  }
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORMAT",
+      description = "${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.")
+  private Format format = Format.table;
+
+  Format format() {
+    return format;
+  }
+
+  /** The result as text that ends in a line feed. */
+  String render(Object value, Supplier<String> table) {
+    return switch (format) {
+      case table -> table.get();
+      case json -> json(value) + "\n";
+      case yaml -> Yaml.of(value);
+    };
+  }
+
+  private static String json(Object value) {
+    try {
+      return JSON.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("cannot write a value of our own", e);
+    }
+  }
+}

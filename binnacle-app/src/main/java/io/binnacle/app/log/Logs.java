@@ -1,0 +1,55 @@
+package io.binnacle.app.log;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.LayoutBase;
+import ch.qos.logback.core.OutputStreamAppender;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sets the logging of this JVM up. Logs go to standard error: standard output is for results, such
+ * as the line {@code ready ...}.
+ */
+public final class Logs {
+
+  private Logs() {}
+
+  /** Nothing is logged from now on, but for warnings: what one-shot commands want. */
+  public static void quiet() {
+    configure(LogFormat.text, LogLevel.warn, true, System.err);
+  }
+
+  /**
+   * Replaces the set-up that is there.
+   *
+   * @param terminal whether {@code out} is a terminal, for {@link LogFormat#auto}
+   */
+  public static void configure(
+      LogFormat format, LogLevel level, boolean terminal, OutputStream out) {
+    LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    context.reset();
+    boolean json = format == LogFormat.json || (format == LogFormat.auto && !terminal);
+    LayoutBase<ILoggingEvent> layout = json ? new JsonLines() : new TextLines();
+    layout.setContext(context);
+    layout.start();
+    LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
+    encoder.setContext(context);
+    encoder.setCharset(StandardCharsets.UTF_8);
+    encoder.setLayout(layout);
+    encoder.start();
+    OutputStreamAppender<ILoggingEvent> appender = new OutputStreamAppender<>();
+    appender.setContext(context);
+    appender.setEncoder(encoder);
+    appender.setOutputStream(out);
+    appender.start();
+    Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
+    root.setLevel(Level.WARN);
+    root.addAppender(appender);
+    context.getLogger("io.binnacle").setLevel(level.level());
+  }
+}

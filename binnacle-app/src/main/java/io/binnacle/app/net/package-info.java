@@ -1,0 +1,5 @@
+/** Addresses and ports as people write them. */
+@NullMarked
+package io.binnacle.app.net;
+
+import org.jspecify.annotations.NullMarked;
