@@ -264,7 +264,11 @@ final class DeltaTypeSession implements TypeSession {
     boolean withTtl = stream.getsTtl() && part.resources().stream().anyMatch(r -> r.ttl() != null);
     ResponseBody body =
         stream.encoded(
-            part, version, withTtl, () -> stream.encoder().delta(type, version, part, withTtl));
+            type,
+            part,
+            version,
+            withTtl,
+            () -> stream.encoder().delta(type, version, part, withTtl));
     if (withTtl) {
       heartbeats.sent(part.resources(), now);
     }

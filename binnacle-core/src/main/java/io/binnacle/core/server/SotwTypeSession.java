@@ -87,7 +87,7 @@ final class SotwTypeSession implements TypeSession {
       answer = decided(settled.answered(), request);
       // S-2: an ACK of the newest settles the earlier ones, a NACK leaves them unknown, hence owed
       if (request.hasErrorDetail()) {
-        settled.superseded().forEach(this::refused);
+        settled.superseded().forEach(this::unknown);
       } else {
         settled.superseded().forEach(heartbeats::acked);
       }
@@ -123,6 +123,14 @@ final class SotwTypeSession implements TypeSession {
     heartbeats.nacked(open);
     // S-19 in its smallest form: what stands alone is known by name and waits for its own change
     if (type.fullState() || !(stream.client().envoy() && open.part().changes() == 1)) {
+      owe(open.part().names(), Debt.REFUSED);
+    }
+  }
+
+  /** Nobody said what became of a response: all that it held is owed (S-2). */
+  private void unknown(Open open) {
+    if (!open.heartbeat()) {
+      heartbeats.nacked(open);
       owe(open.part().names(), Debt.REFUSED);
     }
   }
@@ -298,6 +306,7 @@ final class SotwTypeSession implements TypeSession {
     boolean withTtl = stream.getsTtl() && part.resources().stream().anyMatch(r -> r.ttl() != null);
     ResponseBody body =
         stream.encoded(
+            type,
             part,
             version,
             withTtl,

@@ -1,5 +1,6 @@
 package io.binnacle.core.server;
 
+import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.view.Change;
 import io.binnacle.core.view.TypeView;
 import io.envoyproxy.envoy.config.core.v3.Node;
@@ -11,7 +12,8 @@ final class StreamContext {
 
   private record Step(TypeView from, TypeView to) {}
 
-  private record EncodedKey(Object content, boolean delta, boolean withTtl) {}
+  /** With the type, since the empty content of two types is equal but not encoded so (T-4). */
+  private record EncodedKey(ResourceType type, Object content, boolean delta, boolean withTtl) {}
 
   private final Variant variant;
   private final boolean ads;
@@ -80,10 +82,14 @@ final class StreamContext {
 
   /** The bytes of a part: encoded once for all streams that get the same (B-2). */
   ResponseBody encoded(
-      Part part, String version, boolean withTtl, Supplier<ResponseBody> encoding) {
+      ResourceType type,
+      Part part,
+      String version,
+      boolean withTtl,
+      Supplier<ResponseBody> encoding) {
     Object content = part.key(version);
     return content == null
         ? encoding.get()
-        : shared.once(new EncodedKey(content, variant == Variant.DELTA, withTtl), encoding);
+        : shared.once(new EncodedKey(type, content, variant == Variant.DELTA, withTtl), encoding);
   }
 }

@@ -1,0 +1,262 @@
+package io.binnacle.core.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import com.google.protobuf.UnknownFieldSet;
+import com.google.rpc.Status;
+import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.view.Snapshot;
+import io.binnacle.core.view.View;
+import io.envoyproxy.envoy.config.core.v3.Node;
+import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
+import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A SotW stream under test: requests as a client writes them, responses as their bytes read.
+ *
+ * <p>What must hold for every response of every stream (T-4, T-5, T-6, S-1, S-16) is checked in
+ * {@link #poll}, so that each test checks it.
+ */
+final class SotwStream {
+
+  static final Node ENVOY =
+      Node.newBuilder().setId("envoy-1").setCluster("edge").setUserAgentName("envoy").build();
+  static final Node GRPC = Node.newBuilder().setId("grpc-1").setUserAgentName("gRPC Java").build();
+
+  /** Keeps all shared work, so that a key that is not sharp enough shows. */
+  static final class Keeping implements Shared {
+    private final Map<Object, Object> kept = new HashMap<>();
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public <T> T once(Object key, Supplier<T> work) {
+      Object value = kept.get(key);
+      if (value == null) {
+        value = work.get();
+        kept.put(key, value);
+      }
+      return (T) value;
+    }
+  }
+
+  /** Remembers all rejections, of one node. */
+  static final class Remembering implements RejectionMemory {
+    final Map<ResourceType, Set<String>> names = new HashMap<>();
+
+    @Override
+    public void rejected(String node, ResourceType type, java.util.Collection<String> rejected) {
+      names.computeIfAbsent(type, t -> new HashSet<>()).addAll(rejected);
+    }
+
+    @Override
+    public void settled(String node, ResourceType type, java.util.Collection<String> settled) {
+      names.getOrDefault(type, new HashSet<>()).removeAll(settled);
+    }
+
+    @Override
+    public Set<String> rejectedNames(String node, ResourceType type) {
+      return Set.copyOf(names.getOrDefault(type, Set.of()));
+    }
+  }
+
+  private final ServerSession session;
+  private final @Nullable Node node;
+  private final Set<String> nonces = new HashSet<>();
+  private final Set<String> asked = new HashSet<>();
+  private boolean nodeSent;
+  private View view = View.empty();
+  private long now;
+
+  SotwStream(
+      @Nullable ResourceType onlyType,
+      @Nullable Node node,
+      SessionOptions options,
+      Shared shared,
+      RejectionMemory rejections) {
+    this.node = node;
+    session = new ServerSession(Variant.SOTW, onlyType, options, shared, rejections);
+  }
+
+  static SotwStream ads(Node node) {
+    return new SotwStream(null, node, options(), new Keeping(), RejectionMemory.NONE);
+  }
+
+  static SotwStream typed(ResourceType type, Node node) {
+    return new SotwStream(type, node, options(), new Keeping(), RejectionMemory.NONE);
+  }
+
+  static SotwStream with(SessionOptions options, Node node) {
+    return new SotwStream(null, node, options, new Keeping(), RejectionMemory.NONE);
+  }
+
+  static SotwStream remembering(RejectionMemory rejections, Node node) {
+    return new SotwStream(null, node, options(), new Keeping(), rejections);
+  }
+
+  static SessionOptions options() {
+    return SessionOptions.defaults("instance-1");
+  }
+
+  ServerSession session() {
+    return session;
+  }
+
+  View view() {
+    return view;
+  }
+
+  /** Shows the client exactly these messages. */
+  SotwStream publish(Message... messages) {
+    return show(view.replaceWith(Snapshot.of(messages)));
+  }
+
+  /** Shows the client exactly these resources. */
+  SotwStream publish(Resource... resources) {
+    return show(view.replaceWith(Snapshot.builder().addAll(Arrays.asList(resources)).build()));
+  }
+
+  SotwStream show(View newView) {
+    view = newView;
+    session.onView(newView);
+    return this;
+  }
+
+  /** A request without nonce and version: the first of its type, or one that overtakes (ED-19). */
+  RequestFacts ask(ResourceType type, String... names) {
+    return send(request(type, names));
+  }
+
+  /** What a client sends to accept a response, and to change its names later (S-3). */
+  RequestFacts ack(DiscoveryResponse response, String... names) {
+    return send(
+        request(ResourceType.of(response.getTypeUrl()), names)
+            .setVersionInfo(response.getVersionInfo())
+            .setResponseNonce(response.getNonce()));
+  }
+
+  /** What a client sends to refuse a response while it uses an older version. */
+  RequestFacts nack(DiscoveryResponse response, String clientVersion, String... names) {
+    return send(
+        request(ResourceType.of(response.getTypeUrl()), names)
+            .setVersionInfo(clientVersion)
+            .setResponseNonce(response.getNonce())
+            .setErrorDetail(Status.newBuilder().setCode(13).setMessage("no good")));
+  }
+
+  static DiscoveryRequest.Builder request(ResourceType type, String... names) {
+    return DiscoveryRequest.newBuilder()
+        .setTypeUrl(type.typeUrl())
+        .addAllResourceNames(Arrays.asList(names));
+  }
+
+  RequestFacts send(DiscoveryRequest.Builder request) {
+    if (outcome(request) instanceof RequestOutcome.Accepted accepted) {
+      return accepted.facts();
+    }
+    throw new AssertionError("refused: " + request);
+  }
+
+  RequestOutcome outcome(DiscoveryRequest.Builder request) {
+    if (!nodeSent && node != null && !request.hasNode()) {
+      request.setNode(node);
+    }
+    nodeSent = true;
+    asked.add(request.getTypeUrl());
+    return session.onRequest(request.build());
+  }
+
+  /** Everything that the stream wants to write now, in order. */
+  List<DiscoveryResponse> poll() {
+    List<DiscoveryResponse> all = new ArrayList<>();
+    for (DiscoveryResponse next = next(); next != null; next = next()) {
+      all.add(next);
+      assertThat(all.size()).as("responses without end").isLessThan(10_000);
+    }
+    return all;
+  }
+
+  /** The next response, as a transport that is ready for one takes it; null for none. */
+  @Nullable DiscoveryResponse next() {
+    Response response = session.poll(now++);
+    return response == null ? null : checked(decoded(response));
+  }
+
+  /** The only response that there is now. */
+  DiscoveryResponse one() {
+    List<DiscoveryResponse> all = poll();
+    assertThat(all).hasSize(1);
+    return all.get(0);
+  }
+
+  void silent() {
+    assertThat(poll()).isEmpty();
+  }
+
+  /** What Envoy does with a response: it accepts it under the same names. */
+  SotwStream settle(String... names) {
+    poll().forEach(response -> ack(response, names));
+    return this;
+  }
+
+  static DiscoveryResponse decoded(Response response) {
+    try {
+      return DiscoveryResponse.parseFrom(
+          response
+              .body()
+              .bytes()
+              .concat(
+                  DiscoveryResponse.newBuilder()
+                      .setNonce(response.nonce())
+                      .build()
+                      .toByteString()));
+    } catch (InvalidProtocolBufferException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private DiscoveryResponse checked(DiscoveryResponse response) {
+    assertThat(response.getTypeUrl()).isNotEmpty();
+    assertThat(response.getVersionInfo()).as("T-4 version").isNotEmpty();
+    assertThat(response.getControlPlane().getIdentifier()).as("T-4").isEqualTo("instance-1");
+    assertThat(nonces.add(response.getNonce())).as("S-1 nonce is new").isTrue();
+    assertThat(response.getNonce()).as("T-4 nonce").isNotEmpty();
+    boolean implied = asked.contains("");
+    assertThat(implied || asked.contains(response.getTypeUrl())).as("T-6").isTrue();
+    for (Any resource : response.getResourcesList()) {
+      assertThat(resource.getTypeUrl()).as("T-5").isEqualTo(response.getTypeUrl());
+    }
+    assertThat(names(response)).as("S-16").doesNotHaveDuplicates();
+    return response;
+  }
+
+  /** The names inside the messages of a response, in order. */
+  static List<String> names(DiscoveryResponse response) {
+    return response.getResourcesList().stream().map(SotwStream::name).toList();
+  }
+
+  /** The name inside a packed message: field 1 of every type but LbEndpoint. */
+  private static String name(Any packed) {
+    try {
+      return UnknownFieldSet.parseFrom(packed.getValue())
+          .getField(1)
+          .getLengthDelimitedList()
+          .get(0)
+          .toStringUtf8();
+    } catch (InvalidProtocolBufferException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
