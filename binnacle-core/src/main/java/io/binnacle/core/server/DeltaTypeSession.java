@@ -302,6 +302,15 @@ final class DeltaTypeSession implements TypeSession {
   }
 
   @Override
+  public boolean owes(TypeView target) {
+    if (sent == null || wildcardDue || debts.isPressing() || !unsent.isEmpty()) {
+      return true;
+    }
+    return !malformed.isEmpty()
+        || !SelectedChanges.between(stream, subscription, sent, target).isEmpty();
+  }
+
+  @Override
   public long nextDeadline() {
     return ledger.outstanding().isEmpty() ? heartbeats.dueAt() : Heartbeats.NEVER;
   }

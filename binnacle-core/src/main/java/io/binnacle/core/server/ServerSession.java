@@ -173,6 +173,18 @@ public final class ServerSession {
     return Set.copyOf(types.keySet());
   }
 
+  /** The types of which a response is to be sent as soon as the transport is ready. */
+  public Set<ResourceType> owing() {
+    Set<ResourceType> owing = new LinkedHashSet<>();
+    for (TypeSession session : types.values()) {
+      View view = viewFor(session);
+      if (view != null && session.owes(view.type(session.type()))) {
+        owing.add(session.type());
+      }
+    }
+    return owing;
+  }
+
   /** How each type stands, in push order (ST-1). */
   public List<TypeStatus> status() {
     return types.values().stream()

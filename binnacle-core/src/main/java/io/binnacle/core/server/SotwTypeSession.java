@@ -349,6 +349,15 @@ final class SotwTypeSession implements TypeSession {
   }
 
   @Override
+  public boolean owes(TypeView target) {
+    if (sent == null || answerDue || wildcardDue || debts.isPressing() || !unsent.isEmpty()) {
+      return !type.equals(ResourceType.LB_ENDPOINT);
+    }
+    return SelectedChanges.between(stream, subscription, sent, target).stream()
+        .anyMatch(change -> type.fullState() || change.after() != null);
+  }
+
+  @Override
   public long nextDeadline() {
     return ledger.outstanding().isEmpty() ? heartbeats.dueAt() : Heartbeats.NEVER;
   }

@@ -23,6 +23,9 @@ sealed interface TypeSession permits SotwTypeSession, DeltaTypeSession {
    */
   void resend(Collection<String> names);
 
+  /** Whether {@link #poll} would give a response now, heartbeats apart. */
+  boolean owes(TypeView target);
+
   /**
    * When {@link #poll} must be called though nothing happens; {@link Heartbeats#NEVER} for never.
    */

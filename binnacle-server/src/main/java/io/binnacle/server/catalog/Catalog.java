@@ -78,10 +78,10 @@ public final class Catalog {
   /**
    * Publishes exactly this for every node of a group. What is the same as before is not sent again.
    */
-  public void publish(String group, Snapshot snapshot) {
+  public Publication publish(String group, Snapshot snapshot) {
     publishing.lock();
     try {
-      commit(group, plainOf(group).replaceWith(snapshot));
+      return commit(group, plainOf(group).replaceWith(snapshot));
     } finally {
       publishing.unlock();
     }
@@ -93,7 +93,7 @@ public final class Catalog {
    * @throws RuntimeException what the template throws for a view that is in use; nothing has
    *     changed then
    */
-  public void publish(String group, SnapshotTemplate template) {
+  public Publication publish(String group, SnapshotTemplate template) {
     publishing.lock();
     try {
       ResourcePool pool = new ResourcePool();
@@ -101,7 +101,7 @@ public final class Catalog {
       locked(() -> views.putAll(group(group).inUse(clock.getAsLong())));
       views.replaceAll(
           (variables, before) -> before.replaceWith(pool.shared(template.render(variables))));
-      locked(() -> commit(group, template, views));
+      return commit(group, template, views);
     } finally {
       publishing.unlock();
     }
@@ -114,15 +114,13 @@ public final class Catalog {
    * @throws IllegalStateException when the group was published as a template
    * @throws IllegalArgumentException when a resource stands under another name or type than its own
    */
-  public void update(String group, Map<ResourceType, Map<String, @Nullable Resource>> edits) {
+  public Publication update(
+      String group, Map<ResourceType, Map<String, @Nullable Resource>> edits) {
     publishing.lock();
     try {
       requireNoTemplate(group);
       View before = plainOf(group);
-      View after = before.apply(edits);
-      if (after != before) {
-        commit(group, after);
-      }
+      return commit(group, before.apply(edits));
     } finally {
       publishing.unlock();
     }
@@ -133,7 +131,7 @@ public final class Catalog {
     lock.lock();
     try {
       if (groups.remove(group) != null) {
-        listeners.forEach(listener -> listener.onGroupChanged(group));
+        announce(group);
       }
     } finally {
       lock.unlock();
@@ -234,25 +232,44 @@ public final class Catalog {
     }
   }
 
-  private void commit(String group, View view) {
-    locked(
-        () -> {
-          PublishedGroup published = group(group);
-          published.commit(view);
-          groups.put(group, published);
-          listeners.forEach(listener -> listener.onGroupChanged(group));
-        });
+  private Publication commit(String group, View view) {
+    lock.lock();
+    try {
+      PublishedGroup published = groups.get(group);
+      if (published != null && published.shows(view)) {
+        return PublicationProgress.ofNothing(group);
+      }
+      published = group(group);
+      published.commit(view);
+      groups.put(group, published);
+      return announce(group);
+    } finally {
+      lock.unlock();
+    }
   }
 
-  private void commit(
+  private Publication commit(
       String group, SnapshotTemplate template, Map<Map<String, String>, View> views) {
-    PublishedGroup published = group(group);
-    for (Map<String, String> variables : published.commit(template, views)) {
-      ViewKey key = new ViewKey(group, variables);
-      renderer.execute(() -> render(published, template, key));
+    lock.lock();
+    try {
+      PublishedGroup published = group(group);
+      for (Map<String, String> variables : published.commit(template, views)) {
+        ViewKey key = new ViewKey(group, variables);
+        renderer.execute(() -> render(published, template, key));
+      }
+      groups.put(group, published);
+      return announce(group);
+    } finally {
+      lock.unlock();
     }
-    groups.put(group, published);
-    listeners.forEach(listener -> listener.onGroupChanged(group));
+  }
+
+  private Publication announce(String group) {
+    PublicationProgress publication = new PublicationProgress(group);
+    publication.expect();
+    listeners.forEach(listener -> listener.onPublish(publication));
+    publication.looked();
+    return publication;
   }
 
   /** The group, or a new one that is not among the groups yet; called under the lock. */
@@ -287,7 +304,7 @@ public final class Catalog {
               ? published.failed(template, key.variables(), failure)
               : published.rendered(template, key.variables(), snapshot);
       if (changed) {
-        listeners.forEach(listener -> listener.onGroupChanged(key.group()));
+        listeners.forEach(listener -> listener.onRendered(key.group()));
       }
     } finally {
       lock.unlock();

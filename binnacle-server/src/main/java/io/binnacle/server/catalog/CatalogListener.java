@@ -6,8 +6,15 @@ package io.binnacle.server.catalog;
  */
 public interface CatalogListener {
 
-  /** The views of a group changed, or one was rendered, or the group came or went. */
-  void onGroupChanged(String group);
+  /**
+   * The views of a group changed, or the group came or went.
+   *
+   * @param publication to report to: which streams it concerns, and what they answer
+   */
+  void onPublish(PublicationProgress publication);
+
+  /** A view of a group was rendered for the first time; called on a background thread. */
+  void onRendered(String group);
 
   /** Nodes are assigned by another rule now. */
   void onAssignerChanged();

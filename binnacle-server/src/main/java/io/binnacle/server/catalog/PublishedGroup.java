@@ -43,6 +43,11 @@ final class PublishedGroup {
     return plain == null ? View.empty() : plain;
   }
 
+  /** Whether all nodes are shown just this view already. */
+  boolean shows(View view) {
+    return view == plain;
+  }
+
   /** From now on there is one view for all nodes. */
   void commit(View view) {
     plain = view;

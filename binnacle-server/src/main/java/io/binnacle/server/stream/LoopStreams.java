@@ -1,5 +1,6 @@
 package io.binnacle.server.stream;
 
+import io.binnacle.server.catalog.PublicationProgress;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -42,11 +43,23 @@ final class LoopStreams {
     }
   }
 
-  void groupChanged(String group) {
-    // a copy: a stream may end while it is served
-    for (StreamDriver stream : List.copyOf(byGroup.getOrDefault(group, Set.of()))) {
-      stream.onGroupChanged();
+  void published(PublicationProgress publication) {
+    try {
+      // a copy: a stream may end while it is served
+      for (StreamDriver stream : List.copyOf(streamsOf(publication.group()))) {
+        stream.onPublish(publication);
+      }
+    } finally {
+      publication.looked();
     }
+  }
+
+  void rendered(String group) {
+    List.copyOf(streamsOf(group)).forEach(StreamDriver::onRendered);
+  }
+
+  private Set<StreamDriver> streamsOf(String group) {
+    return byGroup.getOrDefault(group, Set.of());
   }
 
   void assignerChanged() {

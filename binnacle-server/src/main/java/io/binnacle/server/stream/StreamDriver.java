@@ -7,11 +7,14 @@ import io.binnacle.core.server.RequestOutcome;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.ServerSession;
 import io.binnacle.server.catalog.NodeAssignment;
+import io.binnacle.server.catalog.PublicationProgress;
 import io.binnacle.server.catalog.ViewKey;
 import io.binnacle.server.catalog.ViewLookup;
+import io.binnacle.server.stream.OpenResponses.Sent;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.grpc.Status;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +33,12 @@ public final class StreamDriver {
   private final StreamIo io;
   private final ServerSession session;
   private final RequestRate rate;
-  private final SentTimes sentTimes = new SentTimes();
+  private final OpenResponses openResponses = new OpenResponses();
+  private final PublicationShares publications;
+
+  /** Number of the publish that the stream is at. */
+  private long step;
+
   private final long openedAt;
   private StreamInfo info;
   private @Nullable ViewKey key;
@@ -52,6 +60,7 @@ public final class StreamDriver {
     this.io = io;
     this.session = session;
     this.info = info;
+    this.publications = new PublicationShares(info.id());
     this.openedAt = loop.now();
     this.rate = new RequestRate(hub.limits(), openedAt);
   }
@@ -132,11 +141,18 @@ public final class StreamDriver {
 
   private void tellAnswer(ResourceType type, Answer answer) {
     if (answer instanceof Answer.Ack ack) {
-      long after = sentTimes.take(ack.nonce(), loop.now());
+      Sent sent = openResponses.answered(ack.nonce());
+      long after = sent == null ? -1 : loop.now() - sent.at();
       hub.tell(new StreamEvent.Acked(info, type, ack, after));
+      if (sent != null) {
+        publications.acked(type, sent.step());
+      }
     } else if (answer instanceof Answer.Nack nack) {
-      sentTimes.take(nack.nonce(), loop.now());
+      Sent sent = openResponses.answered(nack.nonce());
       hub.tell(new StreamEvent.Nacked(info, type, nack));
+      if (sent != null) {
+        publications.nacked(type, sent.step(), nack.message());
+      }
     } else if (answer instanceof Answer.Stale stale) {
       hub.tell(new StreamEvent.Stale(info, type, stale.nonce()));
       if (stale.settled() != null) {
@@ -230,8 +246,29 @@ public final class StreamDriver {
     }
   }
 
-  /** The views of the stream's group changed. */
-  void onGroupChanged() {
+  /** The stream's group was published. */
+  void onPublish(PublicationProgress publication) {
+    guarded(
+        () -> {
+          if (key == null) {
+            return;
+          }
+          step++;
+          serveAnew(key);
+          pump();
+          Set<ResourceType> concerned = openResponses.typesSince(step);
+          concerned.addAll(closed || io.isReady() ? Set.of() : session.owing());
+          publications.concerns(publication, info.node().getId(), step, concerned);
+          publications.forgetWhatIsNotOnItsWay(this::isOnItsWay);
+        });
+  }
+
+  private boolean isOnItsWay(ResourceType type, long sinceStep) {
+    return openResponses.typesSince(sinceStep).contains(type) || session.owing().contains(type);
+  }
+
+  /** A view of the stream's group was rendered, maybe the one that it waits for. */
+  void onRendered() {
     guarded(
         () -> {
           if (key != null) {
@@ -260,7 +297,7 @@ public final class StreamDriver {
       if (response == null) {
         break;
       }
-      sentTimes.sent(response.nonce(), loop.now());
+      openResponses.sent(new Sent(response.type(), response.nonce(), step, loop.now()));
       io.send(response);
       hub.tell(new StreamEvent.Sent(info, response));
     }
@@ -320,6 +357,7 @@ public final class StreamDriver {
       hub.catalog().release(used);
     }
     home.closed(this);
+    publications.left();
     hub.tell(new StreamEvent.Closed(info, reason, session.status()));
   }
 }

@@ -8,6 +8,7 @@ import io.binnacle.core.server.Shared;
 import io.binnacle.core.server.Variant;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.CatalogListener;
+import io.binnacle.server.catalog.PublicationProgress;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.grpc.Status;
 import java.util.ArrayList;
@@ -117,8 +118,17 @@ public final class StreamHub implements CatalogListener {
   }
 
   @Override
-  public void onGroupChanged(String group) {
-    wakeUp(streams -> streams.groupChanged(group));
+  public void onPublish(PublicationProgress publication) {
+    loops.forEach(
+        (loop, streams) -> {
+          publication.expect();
+          loop.execute(() -> streams.published(publication));
+        });
+  }
+
+  @Override
+  public void onRendered(String group) {
+    wakeUp(streams -> streams.rendered(group));
   }
 
   @Override

@@ -34,8 +34,13 @@ class CatalogTest {
     catalog.addListener(
         new CatalogListener() {
           @Override
-          public void onGroupChanged(String group) {
-            heard.add(group);
+          public void onPublish(PublicationProgress publication) {
+            heard.add(publication.group());
+          }
+
+          @Override
+          public void onRendered(String group) {
+            heard.add("rendered " + group);
           }
 
           @Override
@@ -90,12 +95,16 @@ class CatalogTest {
   }
 
   @Test
-  void anUpdateThatChangesNothingWakesNobody() {
+  void aPublishOfTheSameWakesNobodyAndIsSettledAtOnce() {
     catalog.publish("edge", Snapshot.of(cluster("a")));
     heard.clear();
-    catalog.update("edge", Map.of(CDS, Map.of("a", Resource.of(cluster("a")))));
+    Publication same = catalog.publish("edge", Snapshot.of(cluster("a")));
+    Publication update =
+        catalog.update("edge", Map.of(CDS, Map.of("a", Resource.of(cluster("a")))));
 
     assertThat(heard).isEmpty();
+    assertThat(same.soFar().settled()).isTrue();
+    assertThat(update.soFar().isAccepted()).isTrue();
   }
 
   @Test
