@@ -3,6 +3,7 @@ package io.binnacle.core.server;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * What one type on one stream must be sent beside the changes of its view: the exceptions to "in
@@ -57,8 +58,18 @@ final class Debts {
     }
   }
 
+  /** Forgets all but these. */
+  void retain(Predicate<String> owed) {
+    forget(debts.keySet().stream().filter(owed.negate()).toList());
+  }
+
   boolean isEmpty() {
     return debts.isEmpty();
+  }
+
+  /** Whether a request named it and was not answered yet. */
+  boolean isAsked(String name) {
+    return debts.get(name) == Debt.ASKED;
   }
 
   /** Whether something must be sent now. */

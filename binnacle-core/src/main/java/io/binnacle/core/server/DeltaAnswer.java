@@ -55,6 +55,9 @@ final class DeltaAnswer {
   void owed(String name, Debt debt) {
     if (ResourceName.isGlob(name)) {
       members(name);
+      if (debt == Debt.ASKED) {
+        removedMembers(name);
+      }
       return;
     }
     Resource resource = target.get(name);
@@ -76,12 +79,23 @@ final class DeltaAnswer {
     }
   }
 
+  /** ED-44: a name that the node refused and may hold all the same. */
+  void refusedBefore(String name) {
+    Resource resource = target.get(name);
+    if (resource == null || (subscription.hasWildcard() && !subscription.selects(resource))) {
+      absent(name);
+    }
+  }
+
   /** The first answer holds what exists already; what was asked for and does not exist is said. */
-  void absentIfAsked(String name) {
-    if (ResourceName.isGlob(name)) {
-      members(name);
-    } else {
+  void owedAtFirst(String name, Debt debt) {
+    if (debt == Debt.WARMING) {
+      // S-17: goes before D-5
+      owed(name, debt);
+    } else if (!ResourceName.isGlob(name)) {
       absentIfNotSelected(name);
+    } else if (target.membersOf(name).isEmpty()) {
+      removed(name);
     }
   }
 
@@ -92,7 +106,14 @@ final class DeltaAnswer {
 
   private void members(String glob) {
     List<Resource> members = target.membersOf(glob);
-    members.forEach(this::add);
+    for (Resource member : members) {
+      if (subscription.selects(member)) {
+        add(member);
+      } else {
+        // D-9: the glob was unsubscribed, and the wildcard does not cover this member
+        removed(member.name());
+      }
+    }
     if (members.isEmpty()) {
       // D-4: the collection does not exist; ED-76: said so, an Envoy goes on without waiting
       removed(glob);

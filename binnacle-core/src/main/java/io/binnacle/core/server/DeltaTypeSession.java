@@ -100,25 +100,33 @@ final class DeltaTypeSession implements TypeSession {
   private void refused(Open open) {
     if (open.heartbeat()) {
       // L-3: the client has no such version any more; whole, once
-      owe(open.part().names(), Debt.LOST);
+      owe(open.part(), open.from(), Debt.LOST);
       return;
     }
     heartbeats.nacked(open);
     // S-19 in its smallest form: what stands alone is known by name and waits for its own change
     if (!(stream.client().envoy() && open.part().changes() == 1)) {
-      owe(open.part().names(), Debt.REFUSED);
+      owe(open.part(), open.from(), Debt.REFUSED);
     }
   }
 
-  /** Owes again what is still subscribed; a name that is gone by now is owed as a removal. */
-  private void owe(Collection<String> names, Debt debt) {
-    for (String name : names) {
-      Resource resource = sent == null ? null : sent.get(name);
-      boolean wanted = resource == null ? wants(name) : subscription.selects(resource);
-      if (wanted) {
+  /**
+   * Owes again what is still subscribed; a name that is gone by now is owed as a removal.
+   *
+   * @param from what the client was shown before the part
+   */
+  private void owe(Part part, @Nullable TypeView from, Debt debt) {
+    for (String name : part.names()) {
+      Resource before = from == null ? null : from.get(name);
+      if (isWanted(name) || (before != null && subscription.selects(before))) {
         debts.add(name, debt);
       }
     }
+  }
+
+  private boolean isWanted(String name) {
+    Resource resource = sent == null ? null : sent.get(name);
+    return wants(name) || (resource != null && subscription.selects(resource));
   }
 
   private boolean wants(String name) {
@@ -139,13 +147,18 @@ final class DeltaTypeSession implements TypeSession {
             first);
     if (!unsent.isEmpty() && !(change.removed().isEmpty() && !change.wildcardRemoved())) {
       // S-13: what is not written yet is decided on anew
-      unsent.forEach(part -> owe(part.names(), Debt.LOST));
+      unsent.forEach(part -> owe(part, unsentFrom, Debt.LOST));
       unsent.clear();
     }
     debts.forget(change.removed());
+    if (change.wildcardRemoved() || change.removed().stream().anyMatch(ResourceName::isGlob)) {
+      // S-13: what only the wildcard or the glob covered is owed no more
+      debts.retain(this::isWanted);
+    }
     debts.addAll(change.added(), Debt.ASKED);
     if (initial != null && !first) {
-      initial.askedAgain(change.added());
+      initial.forget(change.added());
+      initial.forget(change.removed());
     }
     if (hadWildcard && subscription.hasWildcard()) {
       // D-9: the client is told what the wildcard still gives it under these names
@@ -181,13 +194,16 @@ final class DeltaTypeSession implements TypeSession {
     initial = null;
     Set<String> rejected = ledger.rejectedNames();
     boolean plainWildcard = subscription.isPureWildcard() && malformed.isEmpty();
-    if (plainWildcard && listed.isEmpty() && rejected.isEmpty()) {
+    if (plainWildcard && !claimsState && rejected.isEmpty() && debts.isEmpty()) {
       paid();
       WildcardOf whole = new WildcardOf(target, Variant.DELTA);
       return stream.shared(
           whole, () -> Part.of(List.copyOf(target.wildcard()), List.of()).split(budget(), whole));
     }
     DeltaAnswer answer = new DeltaAnswer(type, stream, subscription, target);
+    // ED-44: what it refused it may hold in part, whatever it lists
+    rejected.forEach(answer::refusedBefore);
+    listed.forget(rejected);
     for (Resource resource : subscription.selected(target)) {
       if (!listed.coversFully(resource)) {
         answer.add(resource);
@@ -197,12 +213,10 @@ final class DeltaTypeSession implements TypeSession {
       }
     }
     listed.names().forEach(answer::absentIfNotSelected);
-    // ED-44: what it refused it may hold in part, though it does not list it
-    rejected.forEach(answer::absentIfNotSelected);
     subscription.globs().forEach(answer::removedMembers);
-    debts.drain().keySet().forEach(answer::absentIfAsked);
+    debts.drain().forEach(answer::owedAtFirst);
     malformed.forEach(answer::removed);
-    boolean mustAnswer = wildcardDue && listed.isEmpty();
+    boolean mustAnswer = wildcardDue && !claimsState;
     paid();
     return answer.isEmpty() && !mustAnswer ? List.of() : answer.parts(budget());
   }
@@ -211,7 +225,8 @@ final class DeltaTypeSession implements TypeSession {
     List<Change> changes = SelectedChanges.between(stream, subscription, from, target);
     boolean wildcardOnly =
         subscription.selectsJustTheWildcard(target) && subscription.selectsJustTheWildcard(from);
-    if (wildcardOnly && debts.isEmpty() && !wildcardDue && malformed.isEmpty()) {
+    boolean plain = wildcardOnly && !subscription.isWrittenOtherwise();
+    if (plain && debts.isEmpty() && !wildcardDue && malformed.isEmpty()) {
       // without exceptions the answer is the same for every stream that makes this step
       WildcardStep whole = new WildcardStep(from, target, Variant.DELTA);
       return changes.isEmpty()
@@ -219,7 +234,12 @@ final class DeltaTypeSession implements TypeSession {
           : stream.shared(whole, () -> partOf(changes).split(budget(), whole));
     }
     DeltaAnswer answer = new DeltaAnswer(type, stream, subscription, target);
-    changes.forEach(answer::change);
+    for (Change change : changes) {
+      // D-18: what went away before it was answered is no removal, and is answered below
+      if (change.after() != null || !debts.isAsked(change.name())) {
+        answer.change(change);
+      }
+    }
     if (wildcardDue) {
       target.wildcard().forEach(answer::add);
     }

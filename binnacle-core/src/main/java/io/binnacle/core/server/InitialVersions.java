@@ -44,7 +44,7 @@ final class InitialVersions {
   }
 
   /** D-4: a name that a later request asks for is sent whatever was listed. */
-  void askedAgain(Collection<String> names) {
+  void forget(Collection<String> names) {
     versions.keySet().removeAll(names);
   }
 

@@ -1,6 +1,7 @@
 package io.binnacle.core.server;
 
 import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -52,8 +53,15 @@ record Part(
     return changed.size() + removed.size();
   }
 
+  /** The names of what changed and of what is removed, canonical; of the latter as far as legal. */
   List<String> names() {
-    return Stream.concat(changed.stream().map(Resource::name), removed.stream()).toList();
+    return Stream.concat(changed.stream().map(Resource::name), removed.stream().map(Part::legal))
+        .toList();
+  }
+
+  private static String legal(String name) {
+    String canonical = ResourceName.canonical(name);
+    return canonical == null ? name : canonical;
   }
 
   /**

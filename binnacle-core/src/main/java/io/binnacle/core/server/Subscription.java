@@ -188,6 +188,11 @@ final class Subscription {
     return asWritten.getOrDefault(canonical, canonical);
   }
 
+  /** Whether the client wrote any name in another form than the canonical one. */
+  boolean isWrittenOtherwise() {
+    return !asWritten.isEmpty();
+  }
+
   private Set<String> explicitNames() {
     if (globs.isEmpty()) {
       return names;
