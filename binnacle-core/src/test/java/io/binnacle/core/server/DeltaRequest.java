@@ -1,0 +1,56 @@
+package io.binnacle.core.server;
+
+import com.google.rpc.Status;
+import io.binnacle.core.resource.ResourceType;
+import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
+import java.util.List;
+
+/** A delta request while a test writes it. */
+final class DeltaRequest {
+
+  private final DeltaStream stream;
+  private final DeltaDiscoveryRequest.Builder request;
+
+  DeltaRequest(DeltaStream stream, ResourceType type) {
+    this.stream = stream;
+    this.request = DeltaDiscoveryRequest.newBuilder().setTypeUrl(type.typeUrl());
+  }
+
+  DeltaRequest subscribe(String... names) {
+    request.addAllResourceNamesSubscribe(List.of(names));
+    return this;
+  }
+
+  DeltaRequest unsubscribe(String... names) {
+    request.addAllResourceNamesUnsubscribe(List.of(names));
+    return this;
+  }
+
+  /** The client holds this version of a resource from an earlier stream. */
+  DeltaRequest holds(String name, String version) {
+    request.putInitialResourceVersions(name, version);
+    return this;
+  }
+
+  /** The client holds a resource just as the view shows it. */
+  DeltaRequest holds(ResourceType type, String... names) {
+    for (String name : names) {
+      holds(name, stream.version(type, name));
+    }
+    return this;
+  }
+
+  DeltaRequest nonce(String nonce) {
+    request.setResponseNonce(nonce);
+    return this;
+  }
+
+  DeltaRequest error(String message) {
+    request.setErrorDetail(Status.newBuilder().setCode(13).setMessage(message));
+    return this;
+  }
+
+  RequestFacts send() {
+    return stream.send(request);
+  }
+}

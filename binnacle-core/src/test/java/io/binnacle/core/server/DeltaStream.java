@@ -1,0 +1,191 @@
+package io.binnacle.core.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Message;
+import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.RequestOutcome.Accepted;
+import io.binnacle.core.view.Snapshot;
+import io.binnacle.core.view.View;
+import io.envoyproxy.envoy.config.core.v3.Node;
+import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One delta stream under test: a real session, the view that it is served from, and a clock that
+ * the test moves. Requests are written as a client would write them; what is polled is decoded from
+ * the bytes that would go on the wire.
+ */
+final class DeltaStream {
+
+  static final SessionOptions OPTIONS = SessionOptions.defaults("test");
+
+  /** A client without the exceptions that are made for Envoy. */
+  static final Node PLAIN = Node.newBuilder().setId("node-1").build();
+
+  static final Node ENVOY = PLAIN.toBuilder().setUserAgentName("envoy").build();
+
+  private final ServerSession session;
+  private final Node node;
+  private View view = View.empty();
+  private long now = 1_000_000_000_000L;
+  private boolean first = true;
+
+  private DeltaStream(
+      @Nullable ResourceType onlyType, Node node, SessionOptions options, RejectionMemory memory) {
+    this.session = new ServerSession(Variant.DELTA, onlyType, options, Shared.NOTHING, memory);
+    this.node = node;
+    session.onView(view);
+  }
+
+  /** An aggregated stream of a client that is no Envoy. */
+  static DeltaStream ads() {
+    return ads(PLAIN);
+  }
+
+  static DeltaStream ads(Node node) {
+    return new DeltaStream(null, node, OPTIONS, RejectionMemory.NONE);
+  }
+
+  static DeltaStream ads(Node node, SessionOptions options, RejectionMemory memory) {
+    return new DeltaStream(null, node, options, memory);
+  }
+
+  /** A stream of the service of one type. */
+  static DeltaStream typed(ResourceType type) {
+    return typed(type, PLAIN);
+  }
+
+  static DeltaStream typed(ResourceType type, Node node) {
+    return new DeltaStream(type, node, OPTIONS, RejectionMemory.NONE);
+  }
+
+  ServerSession session() {
+    return session;
+  }
+
+  /** From now on the view holds exactly these; one message or resource per name. */
+  DeltaStream publish(Object... resources) {
+    Snapshot.Builder snapshot = Snapshot.builder();
+    for (Object resource : resources) {
+      snapshot.add(resourceOf(resource));
+    }
+    return show(view.replaceWith(snapshot.build()));
+  }
+
+  /** Adds or changes these and leaves the rest. */
+  DeltaStream put(Object... resources) {
+    Map<ResourceType, Map<String, @Nullable Resource>> edits = new HashMap<>();
+    for (Object each : resources) {
+      Resource resource = resourceOf(each);
+      edits
+          .computeIfAbsent(resource.type(), type -> new HashMap<>())
+          .put(resource.name(), resource);
+    }
+    return show(view.apply(edits));
+  }
+
+  DeltaStream remove(ResourceType type, String... names) {
+    Map<String, @Nullable Resource> edits = new HashMap<>();
+    for (String name : names) {
+      edits.put(name, null);
+    }
+    return show(view.apply(Map.of(type, edits)));
+  }
+
+  /** Serves from another view from now on. */
+  DeltaStream show(View other) {
+    view = other;
+    session.onView(view);
+    return this;
+  }
+
+  View view() {
+    return view;
+  }
+
+  /** The version under which the view shows a resource. */
+  String version(ResourceType type, String name) {
+    Resource resource = view.type(type).get(name);
+    assertThat(resource).as(type + " " + name).isNotNull();
+    return resource.version();
+  }
+
+  DeltaStream advance(Duration time) {
+    now += time.toNanos();
+    return this;
+  }
+
+  long now() {
+    return now;
+  }
+
+  /** Starts a request. */
+  DeltaRequest request(ResourceType type) {
+    return new DeltaRequest(this, type);
+  }
+
+  RequestFacts send(DeltaDiscoveryRequest.Builder request) {
+    RequestOutcome outcome = offer(request);
+    assertThat(outcome).isInstanceOf(Accepted.class);
+    return ((Accepted) outcome).facts();
+  }
+
+  RequestOutcome offer(DeltaDiscoveryRequest.Builder request) {
+    if (first) {
+      request.setNode(node);
+      first = false;
+    }
+    return session.onRequest(request.build());
+  }
+
+  /** Subscribes, and nothing else. */
+  RequestFacts subscribe(ResourceType type, String... names) {
+    return request(type).subscribe(names).send();
+  }
+
+  RequestFacts unsubscribe(ResourceType type, String... names) {
+    return request(type).unsubscribe(names).send();
+  }
+
+  /** A request that names nothing: the legacy wildcard, when it is the first of its type. */
+  RequestFacts wildcard(ResourceType type) {
+    return request(type).send();
+  }
+
+  /** The next response, which must be there. */
+  DeltaReply next() {
+    Response response = session.poll(now);
+    assertThat(response).as("a response is due").isNotNull();
+    return DeltaReply.of(response);
+  }
+
+  /** The next response, accepted at once. */
+  DeltaReply acked() {
+    DeltaReply reply = next();
+    ack(reply);
+    return reply;
+  }
+
+  RequestFacts ack(DeltaReply reply) {
+    return request(reply.type()).nonce(reply.nonce()).send();
+  }
+
+  RequestFacts nack(DeltaReply reply) {
+    return request(reply.type()).nonce(reply.nonce()).error("refused").send();
+  }
+
+  /** Nothing is due. */
+  void silent() {
+    Response response = session.poll(now);
+    assertThat(response == null ? null : DeltaReply.of(response).message()).isNull();
+  }
+
+  private static Resource resourceOf(Object resource) {
+    return resource instanceof Resource made ? made : Resource.of((Message) resource);
+  }
+}
