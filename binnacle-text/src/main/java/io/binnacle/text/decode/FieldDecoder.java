@@ -4,7 +4,6 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.OneofDescriptor;
 import com.google.protobuf.Message;
-import io.binnacle.text.NearestName;
 import io.binnacle.text.tree.YamlList;
 import io.binnacle.text.tree.YamlMap;
 import io.binnacle.text.tree.YamlNode;
@@ -62,8 +61,7 @@ final class FieldDecoder {
       }
       FieldDescriptor field = table.find(key.text());
       if (field == null) {
-        String hint = NearestName.hint(table.names(), key.text());
-        reading.error(key, path, "unknown field " + NumberText.quote(key) + hint);
+        reading.error(key, path, "unknown field " + NumberText.quote(key) + table.hint(key.text()));
         continue;
       }
       FieldPath fieldPath = path.field(field.getName());

@@ -2,6 +2,7 @@ package io.binnacle.text.decode;
 
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
+import io.binnacle.text.NearestName;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,8 +11,12 @@ import org.jspecify.annotations.Nullable;
 /** The fields of a message by every name that text may use for them. Immutable. */
 final class FieldTable {
 
+  /** More names than that are no help. */
+  private static final int MAX_LISTED = 8;
+
   private final Map<String, FieldDescriptor> byName = new HashMap<>();
   private final List<String> names;
+  private final String type;
 
   FieldTable(Descriptor type) {
     for (FieldDescriptor field : type.getFields()) {
@@ -21,6 +26,7 @@ final class FieldTable {
     for (FieldDescriptor field : type.getFields()) {
       byName.put(field.getName(), field);
     }
+    this.type = type.getName();
     names = type.getFields().stream().map(FieldDescriptor::getName).toList();
   }
 
@@ -28,8 +34,16 @@ final class FieldTable {
     return byName.get(name);
   }
 
-  /** As the .proto file spells them: the names to suggest. */
-  List<String> names() {
-    return names;
+  /**
+   * What to say after the name of a field that is not there, in the spelling of the .proto file.
+   */
+  String hint(String wrong) {
+    String nearest = NearestName.hint(names, wrong);
+    if (!nearest.isEmpty() || names.size() > MAX_LISTED) {
+      return nearest;
+    }
+    return names.isEmpty()
+        ? ", " + type + " has no fields"
+        : ", " + type + " has: " + String.join(", ", names);
   }
 }

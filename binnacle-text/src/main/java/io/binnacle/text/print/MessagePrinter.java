@@ -7,6 +7,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import io.binnacle.text.Position;
+import io.binnacle.text.tree.JsonWriter;
 import io.binnacle.text.tree.YamlList;
 import io.binnacle.text.tree.YamlMap;
 import io.binnacle.text.tree.YamlNode;
@@ -18,6 +19,7 @@ import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Prints messages in their proto3 JSON form, with field names as the .proto files spell them. The
@@ -31,17 +33,35 @@ public final class MessagePrinter {
 
   private final TypeCatalog catalog;
   private final WellKnownForms wellKnown = new WellKnownForms(this);
+  private final @Nullable Redaction redaction;
 
   /**
+   * Prints everything, secrets too: for what goes to a proxy.
+   *
    * @param catalog the types that an Any may hold
    */
   public MessagePrinter(TypeCatalog catalog) {
+    this(catalog, null);
+  }
+
+  private MessagePrinter(TypeCatalog catalog, @Nullable Redaction redaction) {
     this.catalog = catalog;
+    this.redaction = redaction;
+  }
+
+  /** A printer that prints {@code [redacted]} for secrets (Z-4): for what people look at. */
+  public static MessagePrinter redacting(TypeCatalog catalog) {
+    return new MessagePrinter(catalog, new Redaction());
   }
 
   /** The message as a YAML document in block style, ending in a line feed. */
   public String toYaml(Message message) {
     return YamlWriter.write(toTree(message));
+  }
+
+  /** The message as JSON, indented, ending in a line feed. */
+  public String toJson(Message message) {
+    return JsonWriter.write(toTree(message));
   }
 
   /** The message as a tree; its positions mean nothing. */
@@ -59,6 +79,11 @@ public final class MessagePrinter {
   }
 
   private YamlNode field(FieldDescriptor field, Object value) {
+    YamlNode printed = printed(field, value);
+    return redaction != null && redaction.isSensitive(field) ? Redaction.apply(printed) : printed;
+  }
+
+  private YamlNode printed(FieldDescriptor field, Object value) {
     if (field.isMapField()) {
       return map(field, (List<?>) value);
     }

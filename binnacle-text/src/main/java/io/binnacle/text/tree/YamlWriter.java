@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.DumperOptions.FlowStyle;
@@ -33,6 +34,9 @@ public final class YamlWriter {
   /** Words, paths and type URLs; addresses; durations. */
   private static final Pattern SURELY_PLAIN =
       Pattern.compile("[A-Za-z_/][A-Za-z0-9_./@-]*|[0-9]+(\\.[0-9]+){3}|[0-9]+(\\.[0-9]+)?s");
+
+  /** Booleans of YAML 1.1, and for Envoy, that SnakeYAML takes for strings. */
+  private static final Set<String> ENVOY_BOOLEAN = Set.of("y", "Y", "n", "N");
 
   // Only read after it was made, so threads may share it.
   private static final Resolver RESOLVER = new Resolver();
@@ -92,6 +96,7 @@ public final class YamlWriter {
 
   private static boolean isSurelyPlain(String text) {
     return SURELY_PLAIN.matcher(text).matches()
+        && !ENVOY_BOOLEAN.contains(text)
         && RESOLVER.resolve(NodeId.scalar, text, true).equals(Tag.STR);
   }
 }

@@ -47,6 +47,9 @@ class FindingTextTest {
           strng_field: x          | f.yaml:1:1: r: unknown field 'strng_field', did you mean 'string_field'?
           colour: RED             | f.yaml:1:1: r: unknown field 'colour', did you mean 'color'?
           something: x            | f.yaml:1:1: r: unknown field 'something'
+          address: {pip: {}}      | f.yaml:1:11: r: address: unknown field 'pip', did you mean 'pipe'?
+          address: {http: {}}     | f.yaml:1:11: r: address: unknown field 'http', Address has: socket_address, pipe, envoy_internal_address
+          wk_empty: {a: 1}        | f.yaml:1:12: r: wk_empty: unknown field 'a', Empty has no fields
           child: {adress: {}}     | f.yaml:1:9: r: child: unknown field 'adress', did you mean 'address'?
           children: {}            | f.yaml:1:11: r: children: expected a list, got a map
           children: [{}, null]    | f.yaml:1:16: r: children[1]: a list cannot hold an empty item
