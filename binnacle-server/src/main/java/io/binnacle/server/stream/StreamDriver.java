@@ -6,10 +6,7 @@ import io.binnacle.core.server.RequestFacts;
 import io.binnacle.core.server.RequestOutcome;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.ServerSession;
-import io.binnacle.server.catalog.NodeAssignment;
 import io.binnacle.server.catalog.PublicationProgress;
-import io.binnacle.server.catalog.ViewKey;
-import io.binnacle.server.catalog.ViewLookup;
 import io.binnacle.server.stream.OpenResponses.Sent;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
@@ -40,8 +37,8 @@ public final class StreamDriver {
   private long step;
 
   private final long openedAt;
+  private final NodeService service;
   private StreamInfo info;
-  private @Nullable ViewKey key;
   private String heldReason = "";
   private boolean closed;
   private Loop.@Nullable Timer timer;
@@ -60,6 +57,7 @@ public final class StreamDriver {
     this.io = io;
     this.session = session;
     this.info = info;
+    this.service = new NodeService(hub.catalog(), home, this, session);
     this.publications = new PublicationShares(info.id());
     this.openedAt = loop.now();
     this.rate = new RequestRate(hub.limits(), openedAt);
@@ -133,7 +131,7 @@ public final class StreamDriver {
 
   private void onFacts(RequestFacts facts) {
     if (facts.firstOfStream()) {
-      assign();
+      decided(service.assign());
     }
     hub.tell(new StreamEvent.Requested(info, facts));
     tellAnswer(facts.type(), facts.answer());
@@ -161,88 +159,18 @@ public final class StreamDriver {
     }
   }
 
-  /** N-3: decides what the node is served; at its first request, and when the rules changed. */
-  void assign() {
-    if (closed || !session.isConnected()) {
-      return;
-    }
-    NodeAssignment assignment = hub.catalog().assigner().assign(session.node());
-    if (assignment instanceof NodeAssignment.Group group) {
-      use(group.key());
-      return;
-    }
-    use(null);
-    if (assignment instanceof NodeAssignment.Held held) {
-      session.onHold();
-      assigned("", held.reason());
-    } else {
-      session.onUnmatched();
-      assigned("", "no group matches this node");
-    }
-  }
-
-  private void use(@Nullable ViewKey next) {
-    if (next != null && next.equals(key)) {
-      serveAnew(next);
-      return;
-    }
-    ViewKey before = key;
-    key = next;
-    if (before != null) {
-      home.left(this, before.group());
-      hub.catalog().release(before);
-    }
-    if (next != null) {
-      home.joined(this, next.group());
-      serve(hub.catalog().acquire(next));
-    }
-  }
-
-  private void serveAnew(ViewKey same) {
-    ViewLookup lookup = hub.catalog().lookup(same);
-    // not booked: the group was away, or has become a template
-    serve(lookup instanceof ViewLookup.NotThere ? hub.catalog().acquire(same) : lookup);
-  }
-
-  private void serve(ViewLookup lookup) {
-    String group = key == null ? "" : key.group();
-    if (lookup instanceof ViewLookup.Ready ready) {
-      session.onView(ready.view());
-      assigned(group, "");
-    } else if (lookup instanceof ViewLookup.TooMany tooMany) {
-      String message =
-          "group "
-              + group
-              + " has "
-              + tooMany.limit()
-              + " distinct views already, one per node value";
-      close(new CloseReason(Status.Code.RESOURCE_EXHAUSTED, "too-many-views", message));
-    } else {
-      session.onHold();
-      assigned(group, reasonFor(group, lookup));
-    }
-  }
-
-  private static String reasonFor(String group, ViewLookup lookup) {
-    if (lookup instanceof ViewLookup.Failed failed) {
-      return "group " + group + " cannot be rendered for this node: " + failed.message();
-    }
-    return lookup instanceof ViewLookup.Rendering
-        ? "group " + group + " is being rendered"
-        : "group " + group + " has not been published";
-  }
-
-  private void assigned(String group, String reason) {
+  private void decided(NodeService.Decision decision) {
     boolean same =
-        info.group().equals(group)
-            && heldReason.equals(reason)
+        info.group().equals(decision.group())
+            && heldReason.equals(decision.heldReason())
             && info.node().equals(session.node());
-    heldReason = reason;
+    heldReason = decision.heldReason();
     if (!same) {
-      info =
-          new StreamInfo(
-              info.id(), info.variant(), info.onlyType(), info.peer(), session.node(), group);
-      hub.tell(new StreamEvent.Assigned(info, group, reason));
+      info = info.assigned(session.node(), decision.group());
+      hub.tell(new StreamEvent.Assigned(info, decision.group(), heldReason));
+    }
+    if (decision.refusal() != null) {
+      close(decision.refusal());
     }
   }
 
@@ -250,11 +178,11 @@ public final class StreamDriver {
   void onPublish(PublicationProgress publication) {
     guarded(
         () -> {
-          if (key == null) {
+          if (!service.hasGroup()) {
             return;
           }
           step++;
-          serveAnew(key);
+          decided(service.refresh());
           pump();
           Set<ResourceType> concerned = openResponses.typesSince(step);
           concerned.addAll(closed || io.isReady() ? Set.of() : session.owing());
@@ -271,8 +199,8 @@ public final class StreamDriver {
   void onRendered() {
     guarded(
         () -> {
-          if (key != null) {
-            serveAnew(key);
+          if (service.hasGroup()) {
+            decided(service.refresh());
             pump();
           }
         });
@@ -282,8 +210,10 @@ public final class StreamDriver {
   void onAssignerChanged() {
     guarded(
         () -> {
-          assign();
-          pump();
+          if (session.isConnected()) {
+            decided(service.assign());
+            pump();
+          }
         });
   }
 
@@ -350,12 +280,7 @@ public final class StreamDriver {
     }
     closed = true;
     cancelTimer();
-    ViewKey used = key;
-    key = null;
-    if (used != null) {
-      home.left(this, used.group());
-      hub.catalog().release(used);
-    }
+    service.release();
     home.closed(this);
     publications.left();
     hub.tell(new StreamEvent.Closed(info, reason, session.status()));

@@ -28,4 +28,8 @@ public record StreamInfo(
   public boolean isAds() {
     return onlyType == null;
   }
+
+  StreamInfo assigned(Node toNode, String toGroup) {
+    return new StreamInfo(id, variant, onlyType, peer, toNode, toGroup);
+  }
 }

@@ -1,0 +1,109 @@
+package io.binnacle.server.stream;
+
+import io.binnacle.core.server.ServerSession;
+import io.binnacle.server.catalog.Catalog;
+import io.binnacle.server.catalog.NodeAssignment;
+import io.binnacle.server.catalog.ViewKey;
+import io.binnacle.server.catalog.ViewLookup;
+import io.grpc.Status;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one stream's node is served: the key of its view, booked in the catalog for as long as the
+ * stream uses it. Owned by the stream's loop.
+ */
+final class NodeService {
+
+  /**
+   * What was decided.
+   *
+   * @param group the group's name; empty when the node is unmatched or held by rule
+   * @param heldReason why nothing is served; empty when something is
+   * @param refusal why the stream must end; null when it goes on
+   */
+  record Decision(String group, String heldReason, @Nullable CloseReason refusal) {}
+
+  private final Catalog catalog;
+  private final LoopStreams home;
+  private final StreamDriver stream;
+  private final ServerSession session;
+  private @Nullable ViewKey key;
+
+  NodeService(Catalog catalog, LoopStreams home, StreamDriver stream, ServerSession session) {
+    this.catalog = catalog;
+    this.home = home;
+    this.stream = stream;
+    this.session = session;
+  }
+
+  /** N-3: decides by the rules of now. */
+  Decision assign() {
+    NodeAssignment assignment = catalog.assigner().assign(session.node());
+    if (assignment instanceof NodeAssignment.Group group) {
+      if (!group.key().equals(key)) {
+        release();
+        key = group.key();
+        home.joined(stream, key.group());
+        return serve(key, catalog.acquire(key));
+      }
+      return refresh();
+    }
+    release();
+    if (assignment instanceof NodeAssignment.Held held) {
+      session.onHold();
+      return new Decision("", held.reason(), null);
+    }
+    session.onUnmatched();
+    return new Decision("", "no group matches this node", null);
+  }
+
+  /** Serves what the catalog has now for the same key; only for a node that has one. */
+  Decision refresh() {
+    ViewKey same = key;
+    if (same == null) {
+      throw new IllegalStateException("this stream's node is served no group");
+    }
+    ViewLookup lookup = catalog.lookup(same);
+    // not booked: the group was away, or has become a template
+    return serve(same, lookup instanceof ViewLookup.NotThere ? catalog.acquire(same) : lookup);
+  }
+
+  boolean hasGroup() {
+    return key != null;
+  }
+
+  void release() {
+    ViewKey used = key;
+    key = null;
+    if (used != null) {
+      home.left(stream, used.group());
+      catalog.release(used);
+    }
+  }
+
+  private Decision serve(ViewKey of, ViewLookup lookup) {
+    String group = of.group();
+    if (lookup instanceof ViewLookup.Ready ready) {
+      session.onView(ready.view());
+      return new Decision(group, "", null);
+    }
+    session.onHold();
+    if (lookup instanceof ViewLookup.TooMany tooMany) {
+      String message =
+          "group %s has %d distinct views already, one per node value"
+              .formatted(group, tooMany.limit());
+      return new Decision(
+          group,
+          message,
+          new CloseReason(Status.Code.RESOURCE_EXHAUSTED, "too-many-views", message));
+    }
+    return new Decision(group, "group " + group + " " + whyNot(lookup), null);
+  }
+
+  private static String whyNot(ViewLookup lookup) {
+    if (lookup instanceof ViewLookup.Failed failed) {
+      return "cannot be rendered for this node: " + failed.message();
+    }
+    return lookup instanceof ViewLookup.Rendering ? "is being rendered" : "has not been published";
+  }
+}
