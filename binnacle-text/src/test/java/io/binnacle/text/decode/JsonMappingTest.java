@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The proto3 JSON mapping, with protobuf's own reader as the oracle. */
-@Rule("V-2")
+@Rule("G-1")
 class JsonMappingTest {
 
   private static final JsonFormat.Parser ORACLE =

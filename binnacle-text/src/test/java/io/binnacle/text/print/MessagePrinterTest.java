@@ -9,7 +9,6 @@ import com.google.protobuf.Message;
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
 import com.google.protobuf.util.JsonFormat;
-import io.binnacle.rules.Rule;
 import io.binnacle.text.Findings;
 import io.binnacle.text.TestTypes;
 import io.binnacle.text.decode.MessageDecoder;
@@ -121,7 +120,6 @@ class MessagePrinterTest {
   }
 
   @Test
-  @Rule("Z-4")
   void secretsAreRedactedWherePeopleLook() {
     DataSource data = DataSource.newBuilder().setInlineString("hush").build();
     TlsCertificate certificate =
