@@ -314,6 +314,10 @@ final class DeltaTypeSession implements TypeSession {
 
   @Override
   public void resend(Collection<String> names) {
+    if (initial != null) {
+      // S-17 goes before D-5
+      initial.forget(names);
+    }
     for (String name : names) {
       if (wants(name)) {
         debts.add(name, Debt.WARMING);

@@ -44,7 +44,8 @@ final class Heartbeats {
   }
 
   void acked(Open open) {
-    if (!acceptedBefore.isEmpty()) {
+    // L-4: a heartbeat keeps the former version alive, it does not bring the refused one
+    if (!open.heartbeat() && !acceptedBefore.isEmpty()) {
       open.part().changed().forEach(resource -> acceptedBefore.remove(resource.name()));
     }
   }

@@ -68,6 +68,10 @@ final class Ledger {
   }
 
   Answer acked(Open open) {
+    if (open.heartbeat()) {
+      // L-4: says nothing about the content
+      return new Answer.Ack(open.nonce(), open.version());
+    }
     ackedVersion = open.version();
     nack = null;
     if (remembered) {
