@@ -58,8 +58,9 @@ public final class Substitution {
   }
 
   /**
-   * The names of the variables that were referred to so far, with those that have no value. Two
-   * nodes whose values for the {@code node.} names here are equal get the same result.
+   * The names of the variables that the text so far refers to, be they without value or in a
+   * default that was not needed: two nodes whose values for the {@code node.} names here are equal
+   * get the same result.
    */
   public SortedSet<String> used() {
     return new TreeSet<>(used);
@@ -118,6 +119,7 @@ public final class Substitution {
     }
     try {
       Template template = Template.parse(scalar.text());
+      template.addNames(used);
       YamlNode result = evaluate(template, scalar);
       return result == null ? scalar : result;
     } catch (Template.SyntaxException e) {
@@ -166,7 +168,6 @@ public final class Substitution {
   }
 
   private @Nullable YamlNode resolve(Reference reference, YamlScalar at) {
-    used.add(reference.name());
     YamlNode value = variables.find(reference.name());
     Template defaultValue = reference.defaultValue();
     if (value != null && (defaultValue == null || !isEmpty(value))) {

@@ -1,6 +1,7 @@
 package io.binnacle.text.subst;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -89,6 +90,21 @@ record Template(List<Part> parts) {
 
   private static boolean isNameCharacter(int c) {
     return Character.isLetterOrDigit(c) || "._-/".indexOf(c) >= 0;
+  }
+
+  /**
+   * Adds the names of all references, also of those in defaults, which another value would call
+   * for.
+   */
+  void addNames(Collection<String> names) {
+    for (Part part : parts) {
+      if (part instanceof Reference reference) {
+        names.add(reference.name());
+        if (reference.defaultValue() != null) {
+          reference.defaultValue().addNames(names);
+        }
+      }
+    }
   }
 
   /** The only part, when the text is exactly one reference: its value then keeps its type. */

@@ -13,7 +13,6 @@ import java.security.CodeSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -40,14 +39,20 @@ final class GeneratedTypes {
 
   private static final String BUILDER_SUFFIX = "OrBuilder.class";
 
-  private final Map<String, Optional<Message>> found = new ConcurrentHashMap<>();
+  private final Map<String, Message> found = new ConcurrentHashMap<>();
 
   // Made at the first misspelt name; a race makes it twice, which does no harm.
   private volatile @Nullable List<String> names;
   private volatile @Nullable Map<String, FileDescriptor> commonFiles;
 
   @Nullable Message find(String fullName) {
-    return found.computeIfAbsent(fullName, name -> Optional.ofNullable(load(name))).orElse(null);
+    // Names that lead nowhere are not kept: there is no end of them.
+    Message known = found.get(fullName);
+    Message result = known == null ? load(fullName) : known;
+    if (known == null && result != null) {
+      found.put(fullName, result);
+    }
+    return result;
   }
 
   private static @Nullable Message load(String fullName) {
@@ -83,8 +88,14 @@ final class GeneratedTypes {
   }
 
   private static @Nullable Class<?> classOf(String className) {
+    ClassLoader loader = Cluster.class.getClassLoader();
+    // A class loader remembers every name that it was ever asked to load, found or not: so ask for
+    // a file first.
+    if (loader.getResource(className.replace('.', '/') + ".class") == null) {
+      return null;
+    }
     try {
-      return Class.forName(className, false, Cluster.class.getClassLoader());
+      return Class.forName(className, false, loader);
     } catch (ClassNotFoundException | LinkageError e) {
       return null;
     }

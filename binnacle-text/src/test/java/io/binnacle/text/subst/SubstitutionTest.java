@@ -138,9 +138,18 @@ class SubstitutionTest {
   }
 
   @Test
-  void tellsWhichVariablesWereUsedSoThatOneRenderServesEqualNodes() {
-    assertThat(apply("{a: \"${node.id} ${vars.port}\", b: [\"${node.x:-${env.HOME}}\"]}").used())
-        .containsExactly("env.HOME", "node.id", "node.x", "vars.port");
+  void tellsWhichVariablesTheTextRefersToSoThatOneRenderServesEqualNodes() {
+    String yaml =
+        "{a: \"${node.id} ${vars.port}\", b: [\"${node.x:-${env.HOME}}\"], \"${vars.text}\": 1}";
+
+    assertThat(apply(yaml).used())
+        .containsExactly("env.HOME", "node.id", "node.x", "vars.port", "vars.text");
+  }
+
+  @Test
+  void aDefaultThatIsNotNeededForThisNodeIsStillReferredTo() {
+    assertThat(apply("a: ${node.id:-${node.cluster:-${env.HOME}}}").used())
+        .containsExactly("env.HOME", "node.cluster", "node.id");
   }
 
   @Test
