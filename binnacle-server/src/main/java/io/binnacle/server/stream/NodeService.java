@@ -1,6 +1,7 @@
 package io.binnacle.server.stream;
 
 import io.binnacle.core.server.ServerSession;
+import io.binnacle.core.view.View;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.NodeAssignment;
 import io.binnacle.server.catalog.ViewKey;
@@ -28,6 +29,7 @@ final class NodeService {
   private final StreamDriver stream;
   private final ServerSession session;
   private @Nullable ViewKey key;
+  private @Nullable View view;
 
   NodeService(Catalog catalog, LoopStreams home, StreamDriver stream, ServerSession session) {
     this.catalog = catalog;
@@ -68,6 +70,11 @@ final class NodeService {
     return serve(same, lookup instanceof ViewLookup.NotThere ? catalog.acquire(same) : lookup);
   }
 
+  /** The view that is served now; null when nothing is. */
+  @Nullable View view() {
+    return view;
+  }
+
   boolean hasGroup() {
     return key != null;
   }
@@ -75,6 +82,7 @@ final class NodeService {
   void release() {
     ViewKey used = key;
     key = null;
+    view = null;
     if (used != null) {
       home.left(stream, used.group());
       catalog.release(used);
@@ -84,9 +92,11 @@ final class NodeService {
   private Decision serve(ViewKey of, ViewLookup lookup) {
     String group = of.group();
     if (lookup instanceof ViewLookup.Ready ready) {
+      view = ready.view();
       session.onView(ready.view());
       return new Decision(group, "", null);
     }
+    view = null;
     session.onHold();
     if (lookup instanceof ViewLookup.TooMany tooMany) {
       String message =

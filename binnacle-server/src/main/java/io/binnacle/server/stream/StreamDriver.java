@@ -6,6 +6,7 @@ import io.binnacle.core.server.RequestFacts;
 import io.binnacle.core.server.RequestOutcome;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.ServerSession;
+import io.binnacle.core.view.View;
 import io.binnacle.server.catalog.PublicationProgress;
 import io.binnacle.server.stream.OpenResponses.Sent;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
@@ -181,8 +182,12 @@ public final class StreamDriver {
           if (!service.hasGroup()) {
             return;
           }
-          step++;
+          View before = service.view();
           decided(service.refresh());
+          if (service.view() != before) {
+            // else an earlier one was handled when this one was there already: it went out with it
+            step++;
+          }
           pump();
           Set<ResourceType> concerned = openResponses.typesSince(step);
           concerned.addAll(closed || io.isReady() ? Set.of() : session.owing());

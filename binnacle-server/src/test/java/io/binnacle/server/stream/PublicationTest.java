@@ -51,13 +51,17 @@ class PublicationTest {
   }
 
   private Publication publish(String... names) {
+    Publication publication = publishUnseen(names);
+    loop.runAll();
+    return publication;
+  }
+
+  private Publication publishUnseen(String... names) {
     Snapshot.Builder snapshot = Snapshot.builder();
     for (String name : names) {
       snapshot.add(Cluster.newBuilder().setName(name).build());
     }
-    Publication publication = catalog.publish("edge", snapshot.build());
-    loop.runAll();
-    return publication;
+    return catalog.publish("edge", snapshot.build());
   }
 
   private static List<String> nodes(Publication publication, State state) {
@@ -104,6 +108,22 @@ class PublicationTest {
 
     assertThat(nodes(first, State.ACKED)).containsExactly("slow");
     assertThat(nodes(second, State.ACKED)).containsExactly("slow");
+  }
+
+  @Test
+  void twoPublishesThatTheLoopMeetsAtOnceBothConcernTheNode() {
+    publish("a");
+    Client client = new Client("quick");
+    Publication first = publishUnseen("a", "b");
+    Publication second = publishUnseen("a", "b", "c");
+    loop.runAll();
+    assertThat(nodes(first, State.PENDING)).containsExactly("quick");
+    assertThat(nodes(second, State.PENDING)).as("sent with the first").containsExactly("quick");
+
+    client.ack();
+
+    assertThat(nodes(first, State.ACKED)).containsExactly("quick");
+    assertThat(nodes(second, State.ACKED)).containsExactly("quick");
   }
 
   @Test
