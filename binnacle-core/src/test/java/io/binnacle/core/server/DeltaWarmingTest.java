@@ -63,7 +63,7 @@ class DeltaWarmingTest {
    * goes through the types in the order of their requests.
    */
   @Test
-  @Rule({"S-17", "O-1"})
+  @Rule("S-17")
   void assignmentThatChangedWithItsClusterIsSentBehindIt() {
     DeltaStream stream = running();
     stream.put(assignment("c1", 9), edsCluster("c1", "2"));
