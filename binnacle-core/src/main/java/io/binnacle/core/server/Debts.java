@@ -67,11 +67,6 @@ final class Debts {
     return debts.isEmpty();
   }
 
-  /** Whether a request named it and was not answered yet. */
-  boolean isAsked(String name) {
-    return debts.get(name) == Debt.ASKED;
-  }
-
   /** Whether something must be sent now. */
   boolean isPressing() {
     return pressing > 0;

@@ -145,10 +145,9 @@ final class DeltaTypeSession implements TypeSession {
             request.getResourceLocatorsSubscribeCount() > 0
                 || request.getResourceLocatorsUnsubscribeCount() > 0,
             first);
-    if (!unsent.isEmpty() && !(change.removed().isEmpty() && !change.wildcardRemoved())) {
-      // S-13: what is not written yet is decided on anew
-      unsent.forEach(part -> owe(part, unsentFrom, Debt.LOST));
-      unsent.clear();
+    if (change.wildcardRemoved() || !change.removed().isEmpty()) {
+      // S-13: of what is not written yet, some may be unsubscribed now
+      decideAnewOnUnsent();
     }
     debts.forget(change.removed());
     if (change.wildcardRemoved() || change.removed().stream().anyMatch(ResourceName::isGlob)) {
@@ -172,8 +171,18 @@ final class DeltaTypeSession implements TypeSession {
     return change;
   }
 
+  private void decideAnewOnUnsent() {
+    unsent.forEach(part -> owe(part, unsentFrom, Debt.LOST));
+    unsent.clear();
+  }
+
   @Override
   public @Nullable Response poll(TypeView target, long now) {
+    TypeView shown = unsent.isEmpty() ? null : sent;
+    if (shown != null && Part.anyConcerns(unsent, stream.changes(shown, target))) {
+      // B-1: while it waited for the transport it changed
+      decideAnewOnUnsent();
+    }
     if (!unsent.isEmpty()) {
       return send(unsent.removeFirst(), ledger.sentVersion(), unsentFrom, now);
     }
@@ -234,16 +243,18 @@ final class DeltaTypeSession implements TypeSession {
           : stream.shared(whole, () -> partOf(changes).split(budget(), whole));
     }
     DeltaAnswer answer = new DeltaAnswer(type, stream, subscription, target);
+    // debts first: else a resource that changes all the time would starve them, one response each
+    Map<String, Debt> pressing = debts.drainPressing();
+    pressing.forEach(answer::owed);
     for (Change change : changes) {
-      // D-18: what went away before it was answered is no removal, and is answered below
-      if (change.after() != null || !debts.isAsked(change.name())) {
+      // D-18: what went away before it was answered is no removal, and is answered as a debt
+      if (change.after() != null || pressing.get(change.name()) != Debt.ASKED) {
         answer.change(change);
       }
     }
     if (wildcardDue) {
       target.wildcard().forEach(answer::add);
     }
-    debts.drainPressing().forEach(answer::owed);
     malformed.forEach(answer::removed);
     boolean mustAnswer = wildcardDue;
     wildcardDue = false;

@@ -2,8 +2,12 @@ package io.binnacle.core.server;
 
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceName;
+import io.binnacle.core.view.Change;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +61,15 @@ record Part(
   List<String> names() {
     return Stream.concat(changed.stream().map(Resource::name), removed.stream().map(Part::legal))
         .toList();
+  }
+
+  /** Whether any of the parts holds or removes what these changes are about. */
+  static boolean anyConcerns(Collection<Part> parts, List<Change> changes) {
+    if (parts.isEmpty() || changes.isEmpty()) {
+      return false;
+    }
+    Set<String> changed = changes.stream().map(Change::name).collect(Collectors.toSet());
+    return parts.stream().flatMap(part -> part.names().stream()).anyMatch(changed::contains);
   }
 
   private static String legal(String name) {

@@ -2,6 +2,7 @@ package io.binnacle.core.server;
 
 import io.binnacle.core.resource.ContentHash;
 import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.view.Change;
 import io.binnacle.core.view.TypeView;
 import java.util.Collection;
@@ -24,7 +25,10 @@ final class SelectionHash {
   void subscriptionChanged(
       SubscriptionChange change, Subscription subscription, @Nullable TypeView sent) {
     boolean wildcardChanged = change.wildcardAdded() || change.wildcardRemoved();
-    if (sum == null || sent == null || wildcardChanged || !subscription.isNamesOnly(sent)) {
+    // of a glob that went away the members are not told here
+    boolean globRemoved = change.removed().stream().anyMatch(ResourceName::isGlob);
+    boolean mendable = !wildcardChanged && !globRemoved;
+    if (sum == null || sent == null || !mendable || !subscription.isNamesOnly(sent)) {
       sum = null;
     } else {
       sum = mended(sum, change, sent);

@@ -11,12 +11,12 @@ import io.binnacle.core.view.Change;
 import io.binnacle.core.view.TypeView;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +42,7 @@ final class SotwTypeSession implements TypeSession {
 
   private @Nullable TypeView sent;
 
-  /** S-11: a full-state request newly named something; answered even when nothing exists. */
+  /** S-11: the first request of a full-state type, answered even when nothing exists. */
   private boolean answerDue;
 
   /** S-8: a wildcard of a partial type was newly named: all members are owed. */
@@ -71,8 +71,9 @@ final class SotwTypeSession implements TypeSession {
       // S-1: a nonce of an earlier stream means nothing here
       claimedVersion = request.getVersionInfo();
       claimsState = !claimedVersion.isEmpty();
+      SubscriptionChange change = renamed(request, emptyMeansNothing(request));
       answerDue = type.fullState();
-      return new TypeFacts(new Answer.None(), renamed(request, emptyMeansNothing(request)));
+      return new TypeFacts(new Answer.None(), change);
     }
     Settled settled = ledger.outstanding().settleSotw(request.getResponseNonce());
     if (settled.stale()) {
@@ -152,17 +153,21 @@ final class SotwTypeSession implements TypeSession {
             request.getResourceLocatorsCount() > 0,
             emptyMeansNothing);
     selection.subscriptionChanged(change, subscription, sent);
-    if (!unsent.isEmpty() && !(change.removed().isEmpty() && !change.wildcardRemoved())) {
-      // S-13: what is not written yet is decided on anew
-      unsent.forEach(part -> owe(part.names(), Debt.LOST));
-      unsent.clear();
+    if (change.wildcardRemoved() || !change.removed().isEmpty()) {
+      // S-13: of what is not written yet, some may be unsubscribed now
+      decideAnewOnUnsent();
     }
     debts.forget(change.removed());
     debts.addAll(change.added(), Debt.ASKED);
-    // S-11; S-13: a request that only takes names away is not answered
-    answerDue |= type.fullState() && (!change.added().isEmpty() || change.wildcardAdded());
+    // S-13: nobody waits any more for an answer about names that are gone
+    answerDue &= !subscription.isEmpty();
     wildcardDue = (wildcardDue || change.wildcardAdded()) && subscription.hasWildcard();
     return change;
+  }
+
+  private void decideAnewOnUnsent() {
+    unsent.forEach(part -> owe(part.names(), Debt.LOST));
+    unsent.clear();
   }
 
   @Override
@@ -170,6 +175,11 @@ final class SotwTypeSession implements TypeSession {
     if (type.equals(ResourceType.LB_ENDPOINT)) {
       // Envoy takes any SotW answer and then waits without end (ED-77)
       return null;
+    }
+    TypeView shown = unsent.isEmpty() ? null : sent;
+    if (shown != null && Part.anyConcerns(unsent, stream.changes(shown, target))) {
+      // B-1: while it waited for the transport it changed
+      decideAnewOnUnsent();
     }
     if (!unsent.isEmpty()) {
       return send(unsent.removeFirst(), ledger.sentVersion(), unsentFrom, now);
@@ -251,8 +261,9 @@ final class SotwTypeSession implements TypeSession {
     if (wildcardDue) {
       target.wildcard().forEach(resource -> news.put(resource.name(), resource));
     }
-    changes.forEach(change -> addIfThere(change, news));
+    // debts first: else a resource that changes all the time would starve them, one response each
     debts.drainPressing().keySet().forEach(name -> addNamed(name, target, news));
+    changes.forEach(change -> addIfThere(change, news));
     if (!news.isEmpty()) {
       // D-13: what was refused goes out with the next response; S-4: it is no reason for one
       debts.drain().keySet().forEach(name -> addNamed(name, target, news));
@@ -291,9 +302,7 @@ final class SotwTypeSession implements TypeSession {
   }
 
   private static List<Resource> after(List<Change> changes) {
-    Map<String, Resource> news = new LinkedHashMap<>();
-    changes.forEach(change -> addIfThere(change, news));
-    return new ArrayList<>(news.values());
+    return changes.stream().map(Change::after).filter(Objects::nonNull).toList();
   }
 
   private void debtsPaid() {

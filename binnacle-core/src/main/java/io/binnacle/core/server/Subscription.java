@@ -56,6 +56,8 @@ final class Subscription {
    */
   SubscriptionChange replace(List<String> requested, boolean locators, boolean emptyMeansNothing) {
     Parsed parsed = parse(requested);
+    // a name like any other, of which nothing can exist
+    parsed.names.addAll(parsed.malformed);
     starNamed |= parsed.star;
     boolean plainOnly =
         parsed.globs.isEmpty() && parsed.names.stream().noneMatch(ResourceName::isXdstp);
