@@ -1,0 +1,41 @@
+package io.binnacle.sources.select;
+
+import io.envoyproxy.envoy.config.core.v3.Node;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the key {@code nodes} of a group says (G-3). */
+public sealed interface Selection {
+
+  /** Nodes that match any of the selectors; never without one. */
+  record Nodes(List<NodeSelector> selectors) implements Selection {
+    public Nodes {
+      selectors = List.copyOf(selectors);
+    }
+
+    /** Whether any of them is for this node. */
+    public boolean matches(Node node) {
+      return selectors.stream().anyMatch(selector -> selector.matches(node));
+    }
+
+    /** A selector that both have, so that every node that it matches is in doubt; or null. */
+    public @Nullable NodeSelector equalSelector(Nodes other) {
+      return selectors.stream().filter(other.selectors::contains).findFirst().orElse(null);
+    }
+
+    /** Whether a node is thinkable that both match. */
+    public boolean overlaps(Nodes other) {
+      return selectors.stream()
+          .anyMatch(mine -> other.selectors.stream().anyMatch(theirs -> mine.overlaps(theirs)));
+    }
+  }
+
+  /** The key is absent: nodes that no other group matches. */
+  record Fallback() implements Selection {}
+
+  /** {@code nodes: []}: no node, the group is there to be included. */
+  record IncludeOnly() implements Selection {}
+
+  /** Nobody can say: the text has a fault. */
+  record Unreadable() implements Selection {}
+}
