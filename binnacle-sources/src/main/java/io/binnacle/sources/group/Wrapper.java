@@ -1,0 +1,26 @@
+package io.binnacle.sources.group;
+
+import io.binnacle.text.tree.YamlNode;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can stand around a resource: {@code {name, ttl, aliases, resource}} (G-1).
+ *
+ * @param name null: the name in the message
+ * @param ttl null: for ever
+ * @param resource the message itself
+ */
+record Wrapper(
+    @Nullable String name, @Nullable Duration ttl, List<String> aliases, YamlNode resource) {
+
+  Wrapper {
+    aliases = List.copyOf(aliases);
+  }
+
+  /** A resource without a wrapper. */
+  static Wrapper none(YamlNode resource) {
+    return new Wrapper(null, null, List.of(), resource);
+  }
+}

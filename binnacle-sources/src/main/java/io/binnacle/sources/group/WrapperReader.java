@@ -1,0 +1,118 @@
+package io.binnacle.sources.group;
+
+import com.google.protobuf.Message;
+import io.binnacle.sources.tree.Keys;
+import io.binnacle.text.Findings;
+import io.binnacle.text.NearestName;
+import io.binnacle.text.decode.MessageDecoder;
+import io.binnacle.text.tree.YamlList;
+import io.binnacle.text.tree.YamlMap;
+import io.binnacle.text.tree.YamlNode;
+import io.binnacle.text.tree.YamlScalar;
+import io.binnacle.text.types.TypeCatalog;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads {@code {name, ttl, aliases, resource}}, which may also be written as the message of the
+ * protocol, {@code envoy.service.discovery.v3.Resource}. Safe for all threads.
+ */
+final class WrapperReader {
+
+  private static final String MESSAGE = "envoy.service.discovery.v3.Resource";
+  private static final String RESOURCE = "resource";
+  private static final List<String> KEYS = List.of("name", "ttl", "aliases", RESOURCE);
+
+  private final MessageDecoder decoder;
+
+  WrapperReader(MessageDecoder decoder) {
+    this.decoder = decoder;
+  }
+
+  /** The wrapper of a resource; one that says nothing when there is none. */
+  Wrapper read(YamlNode node, String label, Findings findings) {
+    if (!(node instanceof YamlMap map) || !isWrapper(map)) {
+      return Wrapper.none(node);
+    }
+    YamlNode resource = Keys.value(map, RESOURCE);
+    if (resource == null) {
+      findings.error(map.position(), label, RESOURCE, "is missing");
+      return Wrapper.none(node);
+    }
+    onlyLegalKeys(map, label, findings);
+    String name = null;
+    if (Keys.value(map, "name") instanceof YamlScalar scalar && !scalar.isNull()) {
+      name = scalar.text();
+    }
+    YamlNode ttl = Keys.value(map, "ttl");
+    return new Wrapper(
+        name,
+        ttl == null ? null : duration(ttl, label, findings),
+        aliases(Keys.value(map, "aliases"), label, findings),
+        resource);
+  }
+
+  private static boolean isWrapper(YamlMap map) {
+    if (map.get("@type") instanceof YamlScalar type) {
+      return TypeCatalog.nameOf(type.text()).equals(MESSAGE);
+    }
+    return Keys.find(map, RESOURCE) != null;
+  }
+
+  private static void onlyLegalKeys(YamlMap map, String label, Findings findings) {
+    boolean isMessage = map.get("@type") != null;
+    for (YamlMap.Entry entry : map.entries()) {
+      String key = Keys.snake(entry.key().text());
+      // A version is not taken over: ours are hashes of the content.
+      boolean ignored = isMessage && (key.equals("@type") || key.equals("version"));
+      if (!KEYS.contains(key) && !ignored) {
+        findings.error(
+            entry.key().position(),
+            label,
+            "",
+            "'"
+                + entry.key().text()
+                + "' cannot stand beside 'resource', only "
+                + String.join(", ", KEYS)
+                + NearestName.hint(KEYS, key));
+      }
+    }
+  }
+
+  private @Nullable Duration duration(YamlNode node, String label, Findings findings) {
+    Message message =
+        decoder.decode(
+            node, com.google.protobuf.Duration.getDefaultInstance(), label + ": ttl", findings);
+    if (!(message instanceof com.google.protobuf.Duration duration)) {
+      return null;
+    }
+    Duration ttl = Duration.ofSeconds(duration.getSeconds(), duration.getNanos());
+    if (ttl.isZero() || ttl.isNegative()) {
+      findings.error(node.position(), label, "ttl", "must be longer than nothing");
+      return null;
+    }
+    return ttl;
+  }
+
+  private static List<String> aliases(@Nullable YamlNode node, String label, Findings findings) {
+    List<String> aliases = new ArrayList<>();
+    if (node == null) {
+      return aliases;
+    }
+    if (!(node instanceof YamlList list)) {
+      findings.error(
+          node.position(), label, "aliases", "expected a list of names, got " + node.kind());
+      return aliases;
+    }
+    for (YamlNode item : list.items()) {
+      if (item instanceof YamlScalar scalar && !scalar.isNull()) {
+        aliases.add(scalar.text());
+      } else {
+        findings.error(item.position(), label, "aliases", "expected a name, got " + item.kind());
+      }
+    }
+    return aliases;
+  }
+}
