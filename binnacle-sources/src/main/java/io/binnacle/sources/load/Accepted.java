@@ -1,0 +1,12 @@
+package io.binnacle.sources.load;
+
+import io.binnacle.sources.group.GroupText;
+import io.binnacle.sources.group.ReadyGroup;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last good state of a group: what is in force (G-5).
+ *
+ * @param ready null when it is only included and so never served itself
+ */
+record Accepted(GroupText text, @Nullable ReadyGroup ready) {}

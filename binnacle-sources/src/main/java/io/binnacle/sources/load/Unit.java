@@ -1,0 +1,20 @@
+package io.binnacle.sources.load;
+
+import io.binnacle.sources.group.SourceFile;
+import io.binnacle.text.Finding;
+import java.util.List;
+
+/**
+ * The files that are one group (G-2): a file, a sub-directory, or what lies loose in the directory.
+ *
+ * @param key tells it from others, from load to load: a path, with a slash behind a directory
+ * @param defaultName the group's name if its header gives none
+ * @param files never empty
+ * @param findings what was wrong with reading and parsing them
+ */
+record Unit(String key, String defaultName, List<SourceFile> files, List<Finding> findings) {
+  Unit {
+    files = List.copyOf(files);
+    findings = List.copyOf(findings);
+  }
+}
