@@ -1,0 +1,148 @@
+package io.binnacle.sources;
+
+import io.binnacle.sources.files.DirectoryScanner;
+import io.binnacle.sources.files.RawFile;
+import io.binnacle.sources.files.Scan;
+import io.binnacle.sources.group.ReadyGroup;
+import io.binnacle.sources.group.ReadyGroup.UnfitNodeException;
+import io.binnacle.sources.load.ConfigurationLoader;
+import io.binnacle.sources.load.GroupAssigner;
+import io.binnacle.sources.load.LoadedConfiguration;
+import io.binnacle.sources.load.LoadedConfiguration.Refused;
+import io.binnacle.text.Finding;
+import io.binnacle.text.Position;
+import io.binnacle.text.Severity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns looks at a directory into publishes and events (G-5). What is published is always some good
+ * state of each group, whole; nothing is taken away but groups whose files are gone while the
+ * directory itself is in order.
+ *
+ * <p>One thread at a time; {@link #configuration} may be read from any.
+ */
+final class Reloader {
+
+  private final String source;
+  private final ConfigurationLoader loader;
+  private final GroupSink sink;
+  private final SourceListener listener;
+  private final Map<String, ReadyGroup> published = new TreeMap<>();
+  private GroupAssigner assigner = GroupAssigner.NONE;
+  private @Nullable List<RawFile> lastFiles;
+  private volatile LoadedConfiguration configuration = LoadedConfiguration.EMPTY;
+
+  Reloader(String source, ConfigurationLoader loader, GroupSink sink, SourceListener listener) {
+    this.source = source;
+    this.loader = loader;
+    this.sink = sink;
+    this.listener = listener;
+  }
+
+  LoadedConfiguration configuration() {
+    return configuration;
+  }
+
+  /**
+   * Acts on a look at the directory.
+   *
+   * @param hinted whether something was said to have changed
+   */
+  void onScan(Scan scan, boolean hinted) {
+    if (scan instanceof Scan.Failed failed) {
+      sourceFailed(failed.reason());
+    } else if (scan instanceof Scan.Content content) {
+      if (content.files().isEmpty()) {
+        // G-5: not a deletion of everything
+        sourceFailed("holds no configuration (" + DirectoryScanner.endings() + ")");
+      } else if (!content.files().equals(lastFiles)) {
+        lastFiles = content.files();
+        load(content.files());
+      } else if (hinted) {
+        listener.on(new SourceEvent.Unchanged(source));
+      }
+    }
+  }
+
+  private void sourceFailed(String reason) {
+    Finding finding = new Finding(Position.startOf(source), "", "", reason, Severity.ERROR);
+    if (configuration.findings().equals(List.of(finding))) {
+      return;
+    }
+    lastFiles = null;
+    configuration = configuration.failed(finding);
+    listener.on(
+        new SourceEvent.Failed(source, configuration.groups().size(), List.of(), List.of(finding)));
+  }
+
+  private void load(List<RawFile> files) {
+    LoadedConfiguration next = loader.load(files, configuration);
+    configuration = next;
+    List<Finding> findings = new ArrayList<>(next.findings());
+    List<String> changed = publish(next, findings);
+    GroupAssigner nextAssigner = next.assigner();
+    if (!nextAssigner.equals(assigner)) {
+      // After the groups, so that nobody is sent to a group that is not there yet.
+      assigner = nextAssigner;
+      sink.assigner(nextAssigner);
+    }
+    removeGone(next);
+    for (Refused refused : next.refused()) {
+      listener.on(
+          refused.keepsLastGood()
+              ? new SourceEvent.GroupKept(source, refused.group(), refused.findings())
+              : new SourceEvent.GroupHeld(source, refused.group(), refused.findings()));
+    }
+    int groups = next.groups().size();
+    boolean isClean = findings.stream().noneMatch(f -> f.severity() == Severity.ERROR);
+    int resources = next.groups().values().stream().mapToInt(ReadyGroup::size).sum();
+    listener.on(
+        isClean
+            ? new SourceEvent.Loaded(source, groups, resources, changed, findings, files)
+            : new SourceEvent.Failed(source, groups, changed, findings));
+  }
+
+  private List<String> publish(LoadedConfiguration next, List<Finding> findings) {
+    List<String> changed = new ArrayList<>();
+    for (ReadyGroup group : next.groups().values()) {
+      ReadyGroup before = published.get(group.name());
+      if (group.isSameAs(before)) {
+        continue;
+      }
+      try {
+        publish(group, before);
+        published.put(group.name(), group);
+        changed.add(group.name());
+      } catch (UnfitNodeException e) {
+        // A node that is served now cannot be served this; whole or not at all (G-5).
+        findings.addAll(e.findings());
+        listener.on(new SourceEvent.GroupKept(source, group.name(), e.findings()));
+      }
+    }
+    return changed;
+  }
+
+  private void publish(ReadyGroup group, @Nullable ReadyGroup before) {
+    if (!group.isTemplate()) {
+      sink.publish(group.name(), group.snapshot());
+    } else if (before != null && !before.variables().containsAll(group.variables())) {
+      sink.publish(group.name(), new TransitionTemplate(group, before));
+    } else {
+      sink.publish(group.name(), group);
+    }
+  }
+
+  private void removeGone(LoadedConfiguration next) {
+    List<String> gone =
+        published.keySet().stream().filter(name -> !next.groups().containsKey(name)).toList();
+    for (String group : gone) {
+      published.remove(group);
+      sink.remove(group);
+      listener.on(new SourceEvent.GroupRemoved(source, group));
+    }
+  }
+}

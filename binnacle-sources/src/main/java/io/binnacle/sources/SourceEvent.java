@@ -1,0 +1,74 @@
+package io.binnacle.sources;
+
+import io.binnacle.sources.files.RawFile;
+import io.binnacle.text.Finding;
+import java.util.List;
+
+/**
+ * What happened to a source. A reload ends with exactly one of {@link Loaded}, {@link Unchanged}
+ * and {@link Failed} ({@code xds_config_reloads_total}); events about single groups come before it.
+ */
+public sealed interface SourceEvent {
+
+  /** The source that it is about, as the user named it. */
+  String source();
+
+  /**
+   * Everything was accepted.
+   *
+   * @param groups how many are in force
+   * @param resources how many they have together
+   * @param published the groups that changed and were published
+   * @param warnings what the author should look at
+   * @param files the very files that were accepted, for a store of revisions (G-6)
+   */
+  record Loaded(
+      String source,
+      int groups,
+      int resources,
+      List<String> published,
+      List<Finding> warnings,
+      List<RawFile> files)
+      implements SourceEvent {
+    public Loaded {
+      published = List.copyOf(published);
+      warnings = List.copyOf(warnings);
+      files = List.copyOf(files);
+    }
+  }
+
+  /** Something was touched, but what it says is the same. */
+  record Unchanged(String source) implements SourceEvent {}
+
+  /**
+   * Something was refused, or the source itself could not be read.
+   *
+   * @param groups how many are in force all the same
+   * @param published the groups that changed and were published all the same
+   * @param findings what is wrong
+   */
+  record Failed(String source, int groups, List<String> published, List<Finding> findings)
+      implements SourceEvent {
+    public Failed {
+      published = List.copyOf(published);
+      findings = List.copyOf(findings);
+    }
+  }
+
+  /** A group is bad now; its last good state stays in force (G-5). */
+  record GroupKept(String source, String group, List<Finding> findings) implements SourceEvent {
+    public GroupKept {
+      findings = List.copyOf(findings);
+    }
+  }
+
+  /** A group is bad and never was good; its nodes are held (G-5). */
+  record GroupHeld(String source, String group, List<Finding> findings) implements SourceEvent {
+    public GroupHeld {
+      findings = List.copyOf(findings);
+    }
+  }
+
+  /** A group's files are gone; its nodes keep what they have (G-3a). */
+  record GroupRemoved(String source, String group) implements SourceEvent {}
+}

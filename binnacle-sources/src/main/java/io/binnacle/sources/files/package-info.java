@@ -1,0 +1,11 @@
+/**
+ * The file system: what is in a directory, and when it changes (G-5).
+ *
+ * <p>Reading order: {@link io.binnacle.sources.files.RawFile}, {@link
+ * io.binnacle.sources.files.Scan}, {@link io.binnacle.sources.files.DirectoryScanner}, {@link
+ * io.binnacle.sources.files.DirectoryWatch}.
+ */
+@NullMarked
+package io.binnacle.sources.files;
+
+import org.jspecify.annotations.NullMarked;

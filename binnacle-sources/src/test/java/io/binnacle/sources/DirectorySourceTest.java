@@ -1,0 +1,143 @@
+package io.binnacle.sources;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.view.View;
+import io.binnacle.rules.Rule;
+import io.binnacle.server.catalog.Catalog;
+import io.binnacle.sources.load.GroupAssigner;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real directory, watched: the events are waited for, with a bound. */
+@Rule("G-5")
+class DirectorySourceTest {
+
+  private static final int BOUND_SECONDS = 20;
+
+  @TempDir private Path temporary;
+
+  private final BlockingQueue<SourceEvent> events = new LinkedBlockingQueue<>();
+  private final Catalog catalog = new Catalog(GroupAssigner.NONE);
+
+  private DirectorySource open(Path directory) throws IOException {
+    // No rescan: what is seen is seen by the watch.
+    SourceOptions options =
+        SourceOptions.defaults()
+            .withQuietTime(Duration.ofMillis(20))
+            .withRescan(Duration.ofHours(1));
+    return DirectorySource.open(directory, options, GroupSink.of(catalog), events::add);
+  }
+
+  private <E extends SourceEvent> E next(Class<E> type) throws InterruptedException {
+    for (; ; ) {
+      SourceEvent event = events.poll(BOUND_SECONDS, TimeUnit.SECONDS);
+      assertThat(event).as("an event within " + BOUND_SECONDS + " s").isNotNull();
+      if (type.isInstance(event)) {
+        return type.cast(event);
+      }
+    }
+  }
+
+  private View served(String group) {
+    Map<Map<String, String>, View> views = catalog.views(group);
+    assertThat(views).hasSize(1);
+    return views.values().iterator().next();
+  }
+
+  private boolean hasCluster(String group, String name) {
+    return served(group).type(ResourceType.CLUSTER).get(name) != null;
+  }
+
+  private static String clusters(String name) {
+    return "clusters: [{name: " + name + "}]\n";
+  }
+
+  @Test
+  void editsMovesAndDeletionsArriveInTheCatalog() throws Exception {
+    Path directory = Files.createDirectory(temporary.resolve("dir"));
+    Path file = directory.resolve("edge.yaml");
+    Files.writeString(file, clusters("one"));
+    try (DirectorySource source = open(directory)) {
+      assertThat(next(SourceEvent.Loaded.class).published()).containsExactly("edge");
+      assertThat(hasCluster("edge", "one")).isTrue();
+
+      Files.writeString(file, clusters("two"));
+      next(SourceEvent.Loaded.class);
+      assertThat(hasCluster("edge", "two")).isTrue();
+
+      Path staged = Files.writeString(temporary.resolve("staged"), clusters("three"));
+      Files.move(staged, file, StandardCopyOption.ATOMIC_MOVE);
+      next(SourceEvent.Loaded.class);
+      assertThat(hasCluster("edge", "three")).isTrue();
+
+      Files.writeString(file, "clusters: [{nam: four}]\n");
+      next(SourceEvent.Failed.class);
+      assertThat(hasCluster("edge", "three")).isTrue();
+      assertThat(source.configuration().hasErrors()).isTrue();
+
+      Files.createDirectory(directory.resolve("core"));
+      Files.writeString(
+          directory.resolve("core/all.yaml"), "nodes: [{cluster: core}]\n" + clusters("five"));
+      Files.delete(file);
+      assertThat(next(SourceEvent.GroupRemoved.class).group()).isEqualTo("edge");
+      next(SourceEvent.Loaded.class);
+      assertThat(catalog.groups()).containsExactly("core");
+    }
+  }
+
+  @Test
+  void aSwapOfTheDataLinkOfKubernetesIsSeen() throws Exception {
+    Path directory = Files.createDirectory(temporary.resolve("dir"));
+    Files.createDirectory(directory.resolve("..1"));
+    Files.writeString(directory.resolve("..1/edge.yaml"), clusters("one"));
+    Files.createSymbolicLink(directory.resolve("..data"), Path.of("..1"));
+    Files.createSymbolicLink(directory.resolve("edge.yaml"), Path.of("..data/edge.yaml"));
+    try (DirectorySource source = open(directory)) {
+      assertThat(source.configuration().groups()).containsKey("edge");
+      next(SourceEvent.Loaded.class);
+
+      Files.createDirectory(directory.resolve("..2"));
+      Files.writeString(directory.resolve("..2/edge.yaml"), clusters("two"));
+      Files.createSymbolicLink(directory.resolve("..tmp"), Path.of("..2"));
+      Files.move(
+          directory.resolve("..tmp"), directory.resolve("..data"), StandardCopyOption.ATOMIC_MOVE);
+
+      next(SourceEvent.Loaded.class);
+      assertThat(hasCluster("edge", "two")).isTrue();
+    }
+  }
+
+  @Test
+  void aSwapOfTheDirectoryItselfIsSeenAndItsLossIsNoDeletion() throws Exception {
+    Path one = Files.createDirectory(temporary.resolve("release-1"));
+    Path two = Files.createDirectory(temporary.resolve("release-2"));
+    Files.writeString(one.resolve("edge.yaml"), clusters("one"));
+    Files.writeString(two.resolve("edge.yaml"), clusters("two"));
+    Path link = Files.createSymbolicLink(temporary.resolve("current"), one);
+    try (DirectorySource source = open(link)) {
+      next(SourceEvent.Loaded.class);
+      Files.createSymbolicLink(temporary.resolve("next"), two);
+      Files.move(temporary.resolve("next"), link, StandardCopyOption.ATOMIC_MOVE);
+      next(SourceEvent.Loaded.class);
+      assertThat(hasCluster("edge", "two")).isTrue();
+
+      Files.delete(link);
+      assertThat(next(SourceEvent.Failed.class).findings())
+          .singleElement()
+          .hasToString(link + ":1:1: there is no such directory");
+      assertThat(hasCluster("edge", "two")).isTrue();
+      assertThat(source.configuration().groups()).containsKey("edge");
+    }
+  }
+}
