@@ -100,7 +100,8 @@ public final class MessagePrinter {
     List<YamlMap.Entry> entries = new ArrayList<>();
     for (Object item : pairs) {
       Message message = (Message) item;
-      String key = String.valueOf(message.getField(pair.findFieldByNumber(1)));
+      FieldDescriptor keyField = pair.findFieldByNumber(1);
+      String key = ((YamlScalar) value(keyField, message.getField(keyField))).text();
       FieldDescriptor valueField = pair.findFieldByNumber(2);
       entries.add(entry(key, value(valueField, message.getField(valueField))));
     }

@@ -152,7 +152,7 @@ class FuzzProperties {
     read("f.yaml", part, Listener.getDefaultInstance());
   }
 
-  @Property(tries = 20_000)
+  @Property(tries = 5000)
   void aScalarOfJsonIsAcceptedWhenProtobufAcceptsItAndIsTheSame(
       @ForAll @From("fields") String field, @ForAll @From("values") String value) {
     String json = "{\"" + field + "\": " + value + "}";

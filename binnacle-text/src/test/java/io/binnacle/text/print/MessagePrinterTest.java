@@ -50,7 +50,7 @@ class MessagePrinterTest {
         "{string_fields: ['', 'yes', 'null', '~', '1', '0x1', '1e3', '1.5s', '10s', '127.0.0.1', a b, 'a: b', '#', '- a']}",
         "{string_fields: [\"a\\nb\\n\", \"\\n a\", \"a\\tb \\n\\n\", \"\\e\", \"😀\", '@x', '=', '<<', '2026-01-31', 'é']}",
         "{string_fields: ['12:30', '1_000', '.5', '-', '?', '!x', '&x', '*x', '%x', '|', '{', '[', '\"', ' x', 'x ']}",
-        "{strings: {'yes': 'no', '1': '2', '': '', 'a b': c, '<<': x}, by_number: {-1: {color: RED}}, by_big: {7: aA==}}",
+        "{strings: {'yes': 'no', '1': '2', '': '', 'a b': c, '<<': x}, by_number: {-1: {color: RED}}, by_big: {18446744073709551615: aA==}}",
         "{wk_duration: 1.5s, wk_timestamp: '2026-01-31T12:00:00.5Z', wk_field_mask: 'a.bC,d', wk_empty: {}}",
         "{wk_struct: {a: [1, 1.5, '1', true, null, {}], 'yes': 'yes'}, wk_value: null, wk_list_value: [[]], null_field: null}",
         "{wk_bool_value: false, wk_bytes_value: aA==, wk_int64_value: 5, wk_double_value: NaN, wk_uint64_value: 18446744073709551615}",
