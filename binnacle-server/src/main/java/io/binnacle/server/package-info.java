@@ -1,4 +1,10 @@
-/** Placeholder: purpose and reading order come with the code. */
+/**
+ * The server as one object, for applications that embed it.
+ *
+ * <p>Read {@link io.binnacle.server.XdsServer} first. What it is made of: {@code catalog} holds
+ * what is published, {@code stream} moves messages between sessions and transports, {@code armeria}
+ * is the transport, and {@code status} and {@code metrics} say how the clients stand.
+ */
 @NullMarked
 package io.binnacle.server;
 

@@ -1,0 +1,134 @@
+package io.binnacle.server;
+
+import com.linecorp.armeria.common.SessionProtocol;
+import com.linecorp.armeria.server.Server;
+import com.linecorp.armeria.server.ServerBuilder;
+import io.binnacle.server.armeria.ReloadingTls;
+import io.binnacle.server.armeria.XdsTransport;
+import io.binnacle.server.catalog.Catalog;
+import io.binnacle.server.status.ServerStatus;
+import io.binnacle.server.stream.CloseReason;
+import io.binnacle.server.stream.StreamHub;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An xDS server: what is published in a {@link Catalog}, served on one port in every stream variant
+ * (T-1).
+ *
+ * <pre>{@code
+ * Catalog catalog = new Catalog(NodeAssigner.everyNodeGets("edge"));
+ * catalog.publish("edge", Snapshot.of(cluster, listener));
+ * XdsServer server = XdsServer.builder(catalog).listen("127.0.0.1", 18000).build().start();
+ * ...
+ * server.close(Duration.ofSeconds(10)).join();
+ * }</pre>
+ *
+ * <p>Safe from any thread. Publishing goes on working on the catalog, before, while and after the
+ * server runs; several servers may serve one catalog.
+ */
+public final class XdsServer implements AutoCloseable {
+
+  /** How long closed streams may take to get their last bytes out. */
+  private static final Duration LAST_BYTES = Duration.ofSeconds(2);
+
+  private final Server armeria;
+  private final StreamHub hub;
+  private final XdsTransport transport;
+  private final ServerStatus status;
+  private final ScheduledExecutorService timer;
+  private @Nullable CompletableFuture<Void> closed;
+
+  XdsServer(XdsServerBuilder builder) {
+    ReloadingTls tls = builder.tls();
+    status = new ServerStatus(builder.clock());
+    hub = builder.hub(status);
+    status.follow(hub);
+    transport = new XdsTransport(hub, builder.transport(), builder.refusals());
+    timer =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "binnacle-server-timer");
+              thread.setDaemon(true);
+              return thread;
+            });
+    ServerBuilder server = Server.builder();
+    InetSocketAddress address = builder.address();
+    server.port(address, tls == null ? SessionProtocol.HTTP : SessionProtocol.HTTPS);
+    if (tls != null) {
+      tls.addTo(server);
+      long period = builder.tlsReload().toNanos();
+      timer.scheduleWithFixedDelay(tls::reload, period, period, TimeUnit.NANOSECONDS);
+    }
+    transport.addTo(server);
+    builder.metrics(status, timer);
+    armeria = server.build();
+  }
+
+  /** Starts with a builder; see its methods for the defaults. */
+  public static XdsServerBuilder builder(Catalog catalog) {
+    return new XdsServerBuilder(catalog);
+  }
+
+  /**
+   * Opens the port and serves.
+   *
+   * @return this server, when the port is open
+   * @throws java.util.concurrent.CompletionException when the port cannot be opened
+   */
+  public XdsServer start() {
+    armeria.start().join();
+    return this;
+  }
+
+  /** The port that is open; the one given by the system where 0 was asked for. */
+  public int port() {
+    return armeria.activeLocalPort();
+  }
+
+  /** How the clients stand. */
+  public ServerStatus status() {
+    return status;
+  }
+
+  /**
+   * Ends the server (B-5): new streams are refused from now on, the others are closed with
+   * UNAVAILABLE when the drain time is over, and then the port is closed.
+   *
+   * @param drain how long existing streams are still served
+   * @return complete when all has ended; the same for each call
+   */
+  public synchronized CompletableFuture<Void> close(Duration drain) {
+    if (closed != null) {
+      return closed;
+    }
+    hub.drain();
+    CompletableFuture<Void> drained = new CompletableFuture<>();
+    timer.schedule(() -> drained.complete(null), drain.toNanos(), TimeUnit.NANOSECONDS);
+    closed =
+        drained
+            .thenCompose(done -> hub.closeAll(CloseReason.drain()))
+            .thenCompose(done -> lastBytes())
+            .thenCompose(done -> armeria.stop())
+            .whenComplete((done, cause) -> timer.shutdown());
+    return closed;
+  }
+
+  /** Ends the server without a drain time, and waits for that. */
+  @Override
+  public void close() {
+    close(Duration.ZERO).join();
+  }
+
+  /** A client that does not read cannot hold the end up. */
+  private CompletableFuture<Void> lastBytes() {
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    timer.schedule(() -> over.complete(null), LAST_BYTES.toNanos(), TimeUnit.NANOSECONDS);
+    return CompletableFuture.anyOf(transport.whenIdle(), over).thenAccept(done -> {});
+  }
+}

@@ -1,0 +1,182 @@
+package io.binnacle.server;
+
+import static java.util.Objects.requireNonNull;
+
+import io.binnacle.core.server.SessionOptions;
+import io.binnacle.server.armeria.RefusalListener;
+import io.binnacle.server.armeria.ReloadingTls;
+import io.binnacle.server.armeria.TlsFiles;
+import io.binnacle.server.armeria.TransportOptions;
+import io.binnacle.server.catalog.Catalog;
+import io.binnacle.server.metrics.ServerMetrics;
+import io.binnacle.server.status.ServerStatus;
+import io.binnacle.server.status.StreamLog;
+import io.binnacle.server.stream.StreamHub;
+import io.binnacle.server.stream.StreamLimits;
+import io.binnacle.server.stream.StreamListener;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.net.InetSocketAddress;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an {@link XdsServer} is made of. Used by one thread; everything but the catalog has a
+ * default.
+ */
+public final class XdsServerBuilder {
+
+  private static final int DEFAULT_PORT = 18_000;
+  private static final Duration METRICS_PERIOD = Duration.ofSeconds(10);
+
+  private final Catalog catalog;
+  private final List<StreamListener> listeners = new ArrayList<>();
+  private String host = "127.0.0.1";
+  private int port = DEFAULT_PORT;
+  private @Nullable TlsFiles tls;
+  private Duration tlsReload = Duration.ofSeconds(5);
+  private boolean insecure;
+  private SessionOptions sessions = SessionOptions.defaults("binnacle");
+  private StreamLimits limits = StreamLimits.DEFAULTS;
+  private TransportOptions transport = TransportOptions.DEFAULTS;
+  private Clock clock = Clock.systemUTC();
+  private @Nullable ServerMetrics metrics;
+
+  XdsServerBuilder(Catalog catalog) {
+    this.catalog = requireNonNull(catalog, "catalog");
+  }
+
+  /**
+   * Where to listen; by default 127.0.0.1:18000.
+   *
+   * @param port 0 for one that the system gives
+   */
+  public XdsServerBuilder listen(String host, int port) {
+    this.host = requireNonNull(host, "host");
+    this.port = port;
+    return this;
+  }
+
+  /** TLS, or mutual TLS, by these files; by default there is none. */
+  public XdsServerBuilder tls(TlsFiles files) {
+    tls = requireNonNull(files, "files");
+    return this;
+  }
+
+  /** How often the certificate files are looked at; by default every 5 seconds. */
+  public XdsServerBuilder tlsReload(Duration period) {
+    tlsReload = requireNonNull(period, "period");
+    return this;
+  }
+
+  /** Whether plaintext is allowed on addresses that others can reach (Z-1); by default not. */
+  public XdsServerBuilder insecure(boolean allowed) {
+    insecure = allowed;
+    return this;
+  }
+
+  /** Options of the protocol, with the identifier of this instance. */
+  public XdsServerBuilder sessions(SessionOptions options) {
+    sessions = requireNonNull(options, "options");
+    return this;
+  }
+
+  /** Limits of streams (B-3). */
+  public XdsServerBuilder limits(StreamLimits streamLimits) {
+    limits = requireNonNull(streamLimits, "streamLimits");
+    return this;
+  }
+
+  /** Limits and times of connections (B-3, B-8). */
+  public XdsServerBuilder transport(TransportOptions options) {
+    transport = requireNonNull(options, "options");
+    return this;
+  }
+
+  /** Hears all that happens on streams; see there for what it may do. */
+  public XdsServerBuilder listener(StreamListener listener) {
+    listeners.add(requireNonNull(listener, "listener"));
+    return this;
+  }
+
+  /** Metrics go to this registry (M-1); by default nowhere. */
+  public XdsServerBuilder meterRegistry(MeterRegistry registry) {
+    metrics = new ServerMetrics(registry, catalog);
+    return this;
+  }
+
+  /** The clock of the times in the status. */
+  public XdsServerBuilder clock(Clock wallClock) {
+    clock = requireNonNull(wallClock, "wallClock");
+    return this;
+  }
+
+  /**
+   * Makes the server; it does not listen before {@link XdsServer#start}.
+   *
+   * @throws IllegalArgumentException when it would serve plaintext to others without {@link
+   *     #insecure} (Z-1), or when the certificate files cannot be used
+   */
+  public XdsServer build() {
+    return new XdsServer(this);
+  }
+
+  InetSocketAddress address() {
+    InetSocketAddress address = new InetSocketAddress(host, port);
+    if (address.isUnresolved()) {
+      throw new IllegalArgumentException("the host " + host + " to listen on cannot be resolved");
+    }
+    if (tls == null && !insecure && !address.getAddress().isLoopbackAddress()) {
+      throw new IllegalArgumentException(
+          "refusing to serve plaintext on "
+              + host
+              + ", which others can reach: give certificates (tls), listen on 127.0.0.1, or say"
+              + " insecure(true)");
+    }
+    return address;
+  }
+
+  @Nullable ReloadingTls tls() {
+    return tls == null ? null : new ReloadingTls(tls);
+  }
+
+  Duration tlsReload() {
+    return tlsReload;
+  }
+
+  TransportOptions transport() {
+    return transport;
+  }
+
+  Clock clock() {
+    return clock;
+  }
+
+  StreamHub hub(ServerStatus status) {
+    List<StreamListener> all = new ArrayList<>();
+    all.add(status);
+    all.add(new StreamLog());
+    if (metrics != null) {
+      all.add(metrics);
+    }
+    all.addAll(listeners);
+    return new StreamHub(catalog, sessions, limits, all);
+  }
+
+  RefusalListener refusals() {
+    return metrics == null ? (variant, reason) -> {} : metrics::onRefused;
+  }
+
+  void metrics(ServerStatus status, ScheduledExecutorService timer) {
+    ServerMetrics used = metrics;
+    if (used != null) {
+      long period = METRICS_PERIOD.toNanos();
+      timer.scheduleWithFixedDelay(
+          () -> used.refresh(status), period, period, TimeUnit.NANOSECONDS);
+    }
+  }
+}

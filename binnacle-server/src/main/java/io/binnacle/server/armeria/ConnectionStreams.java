@@ -1,0 +1,43 @@
+package io.binnacle.server.armeria;
+
+import com.linecorp.armeria.common.logging.RequestLogProperty;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import io.netty.channel.Channel;
+import io.netty.util.AttributeKey;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** How many discovery streams a connection has (B-3). Safe from any thread. */
+final class ConnectionStreams {
+
+  private static final AttributeKey<ConnectionStreams> KEY =
+      AttributeKey.valueOf(ConnectionStreams.class, "STREAMS");
+
+  private final AtomicInteger count = new AtomicInteger();
+
+  /** Those of the connection that a request came on. */
+  static ConnectionStreams of(ServiceRequestContext ctx) {
+    Channel channel = ctx.log().ensureAvailable(RequestLogProperty.SESSION).channel();
+    if (channel == null) {
+      return new ConnectionStreams(); // a request without a connection, as tests make them
+    }
+    ConnectionStreams present = channel.attr(KEY).get();
+    if (present != null) {
+      return present;
+    }
+    ConnectionStreams created = new ConnectionStreams();
+    ConnectionStreams other = channel.attr(KEY).setIfAbsent(created);
+    return other == null ? created : other;
+  }
+
+  void opened() {
+    count.incrementAndGet();
+  }
+
+  void closed() {
+    count.decrementAndGet();
+  }
+
+  int count() {
+    return count.get();
+  }
+}

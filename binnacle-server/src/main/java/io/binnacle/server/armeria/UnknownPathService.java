@@ -1,0 +1,28 @@
+package io.binnacle.server.armeria;
+
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import io.grpc.Status;
+
+/** Answers what is no method of this port so that a person sees what the port is. */
+final class UnknownPathService implements HttpService {
+
+  private static final String HELP =
+      "This is the xDS port of a Binnacle control plane: it speaks gRPC over HTTP/2,\n"
+          + "and its clients are Envoy, gRPC libraries and other xDS clients.";
+
+  @Override
+  public HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) {
+    if (GrpcHttp.isGrpc(request.headers())) {
+      String message =
+          "unknown method " + ctx.path() + "; this port serves the xDS discovery services, v3 API";
+      return HttpResponse.of(GrpcHttp.trailersOnly(Status.Code.UNIMPLEMENTED, message));
+    }
+    return ctx.path().equals("/")
+        ? GrpcHttp.text(HttpStatus.OK, HELP)
+        : GrpcHttp.text(HttpStatus.NOT_FOUND, "There is nothing at " + ctx.path() + ".\n" + HELP);
+  }
+}

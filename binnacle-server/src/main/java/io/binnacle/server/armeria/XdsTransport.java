@@ -1,0 +1,131 @@
+package io.binnacle.server.armeria;
+
+import com.linecorp.armeria.common.ClosedSessionException;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.stream.AbortedStreamException;
+import com.linecorp.armeria.common.stream.CancelledSubscriptionException;
+import com.linecorp.armeria.common.stream.ClosedStreamException;
+import com.linecorp.armeria.server.ServerBuilder;
+import io.binnacle.core.server.Variant;
+import io.binnacle.server.stream.CloseReason;
+import io.binnacle.server.stream.StreamHub;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Serves the streams of a hub over gRPC on an Armeria server: every streaming method of table T on
+ * the server's ports (T-1).
+ *
+ * <p>Safe from any thread. {@link io.binnacle.server.XdsServer} is the ready-made server; this is
+ * for applications that have an Armeria server of their own.
+ */
+public final class XdsTransport {
+
+  /** Small beside the connection's, so that a stream that is not read starves no other. */
+  private static final int STREAM_WINDOW = 256 << 10;
+
+  private static final int CONNECTION_WINDOW = 16 << 20;
+
+  /** Envoy resets a stream per resource that it drops (ED-50). */
+  private static final int RESETS_PER_STREAM = 2;
+
+  private static final int RESET_WINDOW_SECONDS = 60;
+
+  private final StreamHub hub;
+  private final TransportOptions options;
+  private final RefusalListener refusals;
+  private final SharedBuffers buffers = new SharedBuffers();
+  private final AtomicInteger open = new AtomicInteger();
+  private final CompletableFuture<Void> idle = new CompletableFuture<>();
+  private volatile boolean closing;
+
+  public XdsTransport(StreamHub hub, TransportOptions options, RefusalListener refusals) {
+    this.hub = hub;
+    this.options = options;
+    this.refusals = refusals;
+  }
+
+  /**
+   * Adds the services, and sets what streams need of the server's connections: no idle timeout, no
+   * bound of age, windows, and own pings (B-8).
+   */
+  public void addTo(ServerBuilder server) {
+    for (StreamMethod method : StreamMethod.all()) {
+      server.service("exact:" + method.path(), new XdsStreamService(method, this));
+    }
+    server.serviceUnder("/", new UnknownPathService());
+    server.idleTimeoutMillis(0);
+    server.pingIntervalMillis(0);
+    server.maxConnectionAgeMillis(0);
+    server.http2InitialStreamWindowSize(STREAM_WINDOW);
+    server.http2InitialConnectionWindowSize(CONNECTION_WINDOW);
+    // HTTP/2 would make a client wait without a word; our own limit answers it (B-3)
+    server.http2MaxStreamsPerConnection(Integer.MAX_VALUE);
+    server.http2MaxResetFramesPerWindow(
+        options.maxStreamsPerConnection() * RESETS_PER_STREAM, RESET_WINDOW_SECONDS);
+    server.childChannelPipelineCustomizer(
+        pipeline ->
+            pipeline.addFirst(new PeerWatch(options.pingInterval(), options.pingTimeout())));
+  }
+
+  /** Complete when no response is being written any more; to be asked when no stream comes. */
+  public CompletableFuture<Void> whenIdle() {
+    closing = true;
+    completeWhenIdle();
+    return idle;
+  }
+
+  /** Number of bodies that are being written at this moment. */
+  int pendingBodies() {
+    return buffers.size();
+  }
+
+  StreamHub hub() {
+    return hub;
+  }
+
+  TransportOptions options() {
+    return options;
+  }
+
+  SharedBuffers buffers() {
+    return buffers;
+  }
+
+  ByteBufAllocator allocator() {
+    return PooledByteBufAllocator.DEFAULT;
+  }
+
+  void opened(ConnectionStreams connection, HttpResponse response) {
+    open.incrementAndGet();
+    connection.opened();
+    response
+        .whenComplete()
+        .whenComplete(
+            (done, cause) -> {
+              connection.closed();
+              open.decrementAndGet();
+              completeWhenIdle();
+            });
+  }
+
+  void refused(Variant variant, CloseReason reason) {
+    refusals.onRefused(variant, reason);
+  }
+
+  /** Whether the reading of requests ended because the client, or the network, went away. */
+  boolean isPeerGone(Throwable cause) {
+    return cause instanceof ClosedStreamException
+        || cause instanceof ClosedSessionException
+        || cause instanceof AbortedStreamException
+        || cause instanceof CancelledSubscriptionException;
+  }
+
+  private void completeWhenIdle() {
+    if (closing && open.get() == 0) {
+      idle.complete(null);
+    }
+  }
+}

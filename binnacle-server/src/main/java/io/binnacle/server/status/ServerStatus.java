@@ -1,0 +1,119 @@
+package io.binnacle.server.status;
+
+import io.binnacle.server.stream.StreamEvent;
+import io.binnacle.server.stream.StreamHub;
+import io.binnacle.server.stream.StreamInfo;
+import io.binnacle.server.stream.StreamListener;
+import io.binnacle.server.stream.StreamSnapshot;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How every client stands (ST-1): streams by node id and group, asked of their loops at the moment
+ * of the question, and those that left within the last ten minutes.
+ *
+ * <p>Safe from any thread. Nothing is kept for open streams; of those that ended one per node is
+ * kept, of the {@link DepartedNodes#MOST} latest nodes.
+ */
+public final class ServerStatus implements StreamListener {
+
+  private final Clock clock;
+  private final DepartedNodes departed;
+  private final Map<Long, Instant> openedAt = new ConcurrentHashMap<>();
+  private volatile @Nullable StreamHub hub;
+
+  /** A status whose times come from this clock; to be given to a hub as listener. */
+  public ServerStatus(Clock clock) {
+    this.clock = clock;
+    this.departed = new DepartedNodes();
+  }
+
+  /** The hub whose streams it shows; the one that has it as listener. */
+  public void follow(StreamHub streamHub) {
+    hub = streamHub;
+  }
+
+  @Override
+  public void onEvent(StreamEvent event) {
+    if (event instanceof StreamEvent.Opened opened) {
+      openedAt.put(opened.stream().id(), clock.instant());
+    } else if (event instanceof StreamEvent.Closed closed) {
+      Instant now = clock.instant();
+      Instant opened = openedAt.remove(closed.stream().id());
+      departed.left(
+          new StreamStatus(closed.stream(), opened == null ? now : opened, closed.status()), now);
+    }
+  }
+
+  /** Every stream that is open, oldest first. */
+  public CompletableFuture<List<StreamSnapshot>> streams() {
+    StreamHub followed = hub;
+    return followed == null
+        ? CompletableFuture.completedFuture(List.of())
+        : followed
+            .streams()
+            .thenApply(
+                all -> {
+                  List<StreamSnapshot> sorted = new ArrayList<>(all);
+                  sorted.sort(Comparator.comparingLong(snapshot -> snapshot.stream().id()));
+                  return sorted;
+                });
+  }
+
+  /** Every node that is connected or left lately, in the order of ids and groups. */
+  public CompletableFuture<List<NodeStatus>> nodes() {
+    return streams().thenApply(this::byNode);
+  }
+
+  private List<NodeStatus> byNode(List<StreamSnapshot> streams) {
+    Instant now = clock.instant();
+    Map<NodeKey, NodeStatus> nodes = new TreeMap<>();
+    departed.since(now).forEach(node -> nodes.put(NodeKey.of(node), node));
+    Map<NodeKey, List<StreamSnapshot>> open = new TreeMap<>();
+    for (StreamSnapshot stream : streams) {
+      open.computeIfAbsent(NodeKey.of(stream.stream()), key -> new ArrayList<>()).add(stream);
+    }
+    open.forEach((key, ofNode) -> nodes.put(key, connected(key, ofNode)));
+    return List.copyOf(nodes.values());
+  }
+
+  private NodeStatus connected(NodeKey key, List<StreamSnapshot> streams) {
+    Instant now = clock.instant();
+    String held =
+        streams.stream()
+            .map(StreamSnapshot::heldReason)
+            .filter(reason -> !reason.isEmpty())
+            .findFirst()
+            .orElse("");
+    List<StreamStatus> all = streams.stream().map(stream -> StreamStatus.of(stream, now)).toList();
+    return new NodeStatus(key.nodeId(), key.group(), held, all, null);
+  }
+
+  /** What tells nodes apart. */
+  record NodeKey(String nodeId, String group) implements Comparable<NodeKey> {
+
+    private static final Comparator<NodeKey> ORDER =
+        Comparator.comparing(NodeKey::nodeId).thenComparing(NodeKey::group);
+
+    static NodeKey of(StreamInfo stream) {
+      return new NodeKey(stream.node().getId(), stream.group());
+    }
+
+    static NodeKey of(NodeStatus node) {
+      return new NodeKey(node.nodeId(), node.group());
+    }
+
+    @Override
+    public int compareTo(NodeKey other) {
+      return ORDER.compare(this, other);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.binnacle.server.status;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.binnacle.core.resource.Origin;
+import io.binnacle.core.server.Answer;
+import io.binnacle.core.server.RequestFacts;
+import io.binnacle.server.stream.StreamEvent;
+import io.binnacle.server.stream.StreamInfo;
+import io.binnacle.server.stream.StreamListener;
+import java.time.Duration;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes what happens on streams to the log, stream first (M-4): requests at DEBUG, and a NACK as
+ * one WARN per node, type and error, however often the client repeats it within an hour. Safe from
+ * any thread.
+ */
+public final class StreamLog implements StreamListener {
+
+  private record Refusal(String nodeId, String type, String message) {}
+
+  private static final int MOST = 10_000;
+  private static final Duration QUIET = Duration.ofHours(1);
+  private static final int MOST_NAMES = 5;
+
+  private final Logger log;
+  private final Cache<Refusal, Boolean> told =
+      Caffeine.newBuilder().maximumSize(MOST).expireAfterWrite(QUIET).build();
+
+  public StreamLog() {
+    this(LoggerFactory.getLogger("io.binnacle.xds"));
+  }
+
+  StreamLog(Logger log) {
+    this.log = log;
+  }
+
+  @Override
+  public void onEvent(StreamEvent event) {
+    StreamInfo stream = event.stream();
+    if (event instanceof StreamEvent.Nacked nacked) {
+      nacked(stream, nacked);
+    } else if (event instanceof StreamEvent.Requested requested) {
+      requested(stream, requested.facts());
+    } else if (event instanceof StreamEvent.Assigned assigned && log.isDebugEnabled()) {
+      String what =
+          assigned.reason().isEmpty()
+              ? "served group " + assigned.group()
+              : "served nothing: " + assigned.reason();
+      log.debug("{} {}", name(stream), what);
+    } else if (event instanceof StreamEvent.Closed closed && log.isDebugEnabled()) {
+      var reason = closed.reason();
+      log.debug(
+          "{} ended{}",
+          name(stream),
+          reason == null ? " by the client" : ": " + reason.code() + " " + reason.message());
+    }
+  }
+
+  private void nacked(StreamInfo stream, StreamEvent.Nacked nacked) {
+    Answer.Nack nack = nacked.nack();
+    Refusal refusal = new Refusal(stream.node().getId(), nacked.type().typeUrl(), nack.message());
+    if (told.asMap().putIfAbsent(refusal, true) != null) {
+      return;
+    }
+    String suspects =
+        nack.suspects().stream()
+            .limit(MOST_NAMES)
+            .map(resource -> resource.name() + at(resource.origin()))
+            .collect(Collectors.joining(", "));
+    log.warn(
+        "{} NACK of {}: {} (changed in that response: {}{})",
+        name(stream),
+        nacked.type(),
+        oneLine(nack.message()),
+        suspects.isEmpty() ? "nothing" : suspects,
+        nack.suspects().size() > MOST_NAMES ? ", …" : "");
+  }
+
+  private void requested(StreamInfo stream, RequestFacts facts) {
+    if (!log.isDebugEnabled()) {
+      return;
+    }
+    log.debug(
+        "{} request of {}: {}, names {} more, {} less",
+        name(stream),
+        facts.type(),
+        answer(facts.answer()),
+        facts.added().size(),
+        facts.removed().size());
+  }
+
+  private static String answer(Answer answer) {
+    if (answer instanceof Answer.Ack ack) {
+      return "ACK of " + ack.nonce();
+    }
+    if (answer instanceof Answer.Nack nack) {
+      return "NACK of " + nack.nonce();
+    }
+    return answer instanceof Answer.Stale stale ? "stale nonce " + stale.nonce() : "no answer";
+  }
+
+  private static String name(StreamInfo stream) {
+    String id = stream.node().getId();
+    return "stream "
+        + stream.id()
+        + " of "
+        + (id.isEmpty() ? "a node without id" : oneLine(id))
+        + " ("
+        + (stream.isAds() ? "ADS" : stream.onlyType())
+        + " "
+        + stream.variant()
+        + ", "
+        + stream.peer()
+        + ")";
+  }
+
+  private static String at(@Nullable Origin origin) {
+    return origin == null ? "" : " of " + origin;
+  }
+
+  /** What a client sends must not look like log lines of ours. */
+  private static String oneLine(String text) {
+    return text.replaceAll("\\p{Cntrl}+", " ").strip();
+  }
+}

@@ -1,0 +1,38 @@
+package io.binnacle.server.status;
+
+import io.binnacle.core.server.TypeStatus;
+import io.binnacle.server.stream.StreamInfo;
+import io.binnacle.server.stream.StreamSnapshot;
+import io.envoyproxy.envoy.config.core.v3.Node;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * How one stream stands, or stood at its end.
+ *
+ * @param stream which one it is
+ * @param openedAt when it was opened
+ * @param types its types in push order
+ */
+public record StreamStatus(StreamInfo stream, Instant openedAt, List<TypeStatus> types) {
+
+  public StreamStatus {
+    types = List.copyOf(types);
+  }
+
+  static StreamStatus of(StreamSnapshot snapshot, Instant now) {
+    return new StreamStatus(
+        snapshot.stream(), now.minusNanos(snapshot.openNanos()), snapshot.types());
+  }
+
+  /** Name and version of the client, as far as it says: {@code envoy 1.40.0}. */
+  public String client() {
+    Node node = stream.node();
+    String version = node.getUserAgentVersion();
+    if (node.hasUserAgentBuildVersion()) {
+      var build = node.getUserAgentBuildVersion().getVersion();
+      version = build.getMajorNumber() + "." + build.getMinorNumber() + "." + build.getPatch();
+    }
+    return (node.getUserAgentName() + " " + version).strip();
+  }
+}
