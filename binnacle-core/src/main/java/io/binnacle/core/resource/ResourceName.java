@@ -190,9 +190,9 @@ public final class ResourceName {
         i += character.length() - 1;
         continue;
       }
-      int high = i + 2 < part.length() ? Character.digit(part.charAt(i + 1), 16) : -1;
-      int low = high < 0 ? -1 : Character.digit(part.charAt(i + 2), 16);
-      if (low < 0) {
+      int high = i + 2 < part.length() ? hexDigit(part.charAt(i + 1)) : -1;
+      int low = i + 2 < part.length() ? hexDigit(part.charAt(i + 2)) : -1;
+      if (high < 0 || low < 0) {
         return null;
       }
       bytes.write(high << 4 | low);
@@ -206,5 +206,10 @@ public final class ResourceName {
     } catch (CharacterCodingException e) {
       return null;
     }
+  }
+
+  /** Not {@link Character#digit} alone: it takes the digits of all scripts. */
+  private static int hexDigit(char c) {
+    return c < 0x80 ? Character.digit(c, 16) : -1;
   }
 }
