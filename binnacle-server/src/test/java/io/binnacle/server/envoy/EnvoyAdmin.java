@@ -94,12 +94,15 @@ final class EnvoyAdmin {
 
   /** The value of a counter or gauge, 0 where Envoy does not have it (yet). */
   long stat(String name) {
-    String filter = "^" + name.replace(".", "\\.") + "$";
+    return statSum(name);
+  }
+
+  /** The sum of the counters whose names match; a dot stands for itself. */
+  long statSum(String pattern) {
+    String filter = "^" + pattern.replace(".", "\\.") + "$";
     return elements(json("/stats?format=json&filter=" + encode(filter)).path("stats"))
-        .filter(stat -> stat.path("name").asText().equals(name))
         .mapToLong(stat -> stat.path("value").asLong())
-        .findFirst()
-        .orElse(0);
+        .sum();
   }
 
   /** The value that wins over all runtime layers; empty where no layer has the key. */

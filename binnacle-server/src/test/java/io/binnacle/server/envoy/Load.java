@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Steady traffic, one request after the other, from {@link #start} to {@link #stop}. The counts
@@ -14,6 +15,8 @@ final class Load {
 
   /** What a request counts as whose connection was refused or broke. */
   static final int BROKEN = 0;
+
+  private static final long PAUSE_NANOS = 2_000_000;
 
   private final AtomicBoolean running = new AtomicBoolean(true);
   private final CompletableFuture<Map<Integer, Integer>> statuses;
@@ -36,6 +39,8 @@ final class Load {
     Map<Integer, Integer> counts = new TreeMap<>();
     do {
       counts.merge(status(traffic), 1, Integer::sum);
+      // Steady, but leaves the machine to those who are under test.
+      LockSupport.parkNanos(PAUSE_NANOS);
     } while (running.get());
     return counts;
   }

@@ -5,9 +5,12 @@ import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.core.v3.DataSource;
 import io.envoyproxy.envoy.config.core.v3.TypedExtensionConfig;
 import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
+import io.envoyproxy.envoy.config.endpoint.v3.LbEndpoint;
 import io.envoyproxy.envoy.config.listener.v3.Listener;
 import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
 import io.envoyproxy.envoy.config.route.v3.ScopedRouteConfiguration;
+import io.envoyproxy.envoy.config.route.v3.VirtualHost;
+import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.CertificateValidationContext;
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.Secret;
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.TlsCertificate;
 import io.envoyproxy.envoy.service.runtime.v3.Runtime;
@@ -77,6 +80,34 @@ record Resources(String source) {
     return http(name, "route_config: " + routesText("local", "route: {cluster: none}"), "", "");
   }
 
+  /** A listener that takes its routes by name, and asks for virtual hosts that they do not have. */
+  Listener onDemandHostListener(String name, String routes) {
+    String filter =
+        """
+        {name: envoy.filters.http.on_demand, typed_config: {\
+        "@type": type.googleapis.com/envoy.extensions.filters.http.on_demand.v3.OnDemand}},""";
+    return http(
+        name,
+        "rds: {route_config_name: " + routes + ", config_source: " + source + "}",
+        filter,
+        "");
+  }
+
+  /** A listener whose requests name their cluster in {@code x-cluster}, known or not. */
+  Listener onDemandListener(String name) {
+    String filter =
+        """
+        {name: envoy.filters.http.on_demand, typed_config: {\
+        "@type": type.googleapis.com/envoy.extensions.filters.http.on_demand.v3.OnDemand, \
+        odcds: {source: %s, timeout: 5s}}},"""
+            .formatted(source);
+    return http(
+        name,
+        "route_config: " + routesText("local", "route: {cluster_header: x-cluster}"),
+        filter,
+        "");
+  }
+
   private static String answering(String text) {
     return "route_config: " + routesText("local", "direct_response: " + answer(text));
   }
@@ -119,6 +150,20 @@ record Resources(String source) {
         routesText(name, "direct_response: " + answer(text)), RouteConfiguration.newBuilder());
   }
 
+  /** Routes whose virtual hosts come as resources of their own, some of them on demand. */
+  RouteConfiguration virtualHostRoutes(String name) {
+    return YamlMessages.parse(
+        "{name: %s, vhds: {config_source: %s}}".formatted(name, source),
+        RouteConfiguration.newBuilder());
+  }
+
+  static VirtualHost virtualHost(String name, String domain, String text) {
+    return YamlMessages.parse(
+        "{name: %s, domains: [%s], routes: [{match: {prefix: /}, direct_response: %s}]}"
+            .formatted(name, domain, answer(text)),
+        VirtualHost.newBuilder());
+  }
+
   static ScopedRouteConfiguration scope(String name, String key, String routes) {
     return YamlMessages.parse(
         "{name: %s, key: {fragments: [{string_key: %s}]}, route_configuration_name: %s}"
@@ -137,6 +182,23 @@ record Resources(String source) {
         "{name: %s, type: EDS, connect_timeout: %s, eds_cluster_config: {eds_config: %s}}"
             .formatted(name, connectTimeout, source),
         Cluster.newBuilder());
+  }
+
+  /** A cluster that takes the authorities which it trusts by name. */
+  Cluster tlsCluster(String name, String secret) {
+    String text =
+        """
+        name: %s
+        type: STATIC
+        transport_socket:
+          name: envoy.transport_sockets.tls
+          typed_config:
+            "@type": type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext
+            common_tls_context:
+              validation_context_sds_secret_config: {name: %s, sds_config: %s}
+        """
+            .formatted(name, secret, source);
+    return YamlMessages.parse(text, Cluster.newBuilder());
   }
 
   /** A cluster that Envoy can read but not apply. */
@@ -160,6 +222,19 @@ record Resources(String source) {
         assignmentText(cluster, "127.0.0.1", port), ClusterLoadAssignment.newBuilder());
   }
 
+  /** One whose endpoints are resources of their own. */
+  ClusterLoadAssignment collectionAssignment(String cluster, String glob) {
+    return YamlMessages.parse(
+        ("{cluster_name: %s, endpoints: [{locality: {zone: a}, leds_cluster_locality_config:"
+                + " {leds_config: %s, leds_collection_name: '%s'}}]}")
+            .formatted(cluster, source, glob),
+        ClusterLoadAssignment.newBuilder());
+  }
+
+  static LbEndpoint endpoint(int port) {
+    return assignment("any", port).getEndpoints(0).getLbEndpoints(0);
+  }
+
   /** What empties a cluster: a missing assignment would leave it as it is. */
   static ClusterLoadAssignment emptyAssignment(String cluster) {
     return ClusterLoadAssignment.newBuilder().setClusterName(cluster).build();
@@ -178,6 +253,14 @@ record Resources(String source) {
             TlsCertificate.newBuilder()
                 .setCertificateChain(inline(certificate.chain()))
                 .setPrivateKey(inline(certificate.key())))
+        .build();
+  }
+
+  static Secret trusted(String name, TestCertificate authority) {
+    return Secret.newBuilder()
+        .setName(name)
+        .setValidationContext(
+            CertificateValidationContext.newBuilder().setTrustedCa(inline(authority.chain())))
         .build();
   }
 

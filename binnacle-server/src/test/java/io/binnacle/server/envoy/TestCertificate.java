@@ -1,7 +1,11 @@
 package io.binnacle.server.envoy;
 
 import com.linecorp.armeria.common.TlsKeyPair;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.cert.CertificateEncodingException;
 import java.util.Base64;
 
@@ -30,6 +34,24 @@ record TestCertificate(String chain, String key, BigInteger serial) {
   /** Whether the server showed this certificate. */
   boolean isThatOf(Traffic.Reply reply) {
     return reply.certificate() != null && reply.certificate().getSerialNumber().equals(serial);
+  }
+
+  /** A new file with the chain. */
+  Path writeChain(Path directory) {
+    return write(directory, "chain", chain);
+  }
+
+  /** A new file with the key. */
+  Path writeKey(Path directory) {
+    return write(directory, "key", key);
+  }
+
+  private static Path write(Path directory, String kind, String pem) {
+    try {
+      return Files.writeString(Files.createTempFile(directory, kind, ".pem"), pem);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static String pem(String kind, byte[] content) {

@@ -14,6 +14,7 @@ import io.envoyproxy.envoy.extensions.filters.http.on_demand.v3.OnDemand;
 import io.envoyproxy.envoy.extensions.filters.http.router.v3.Router;
 import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager;
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.DownstreamTlsContext;
+import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -28,6 +29,7 @@ final class YamlMessages {
           .add(RouteConfiguration.getDescriptor())
           .add(HttpConnectionManager.getDescriptor())
           .add(DownstreamTlsContext.getDescriptor())
+          .add(UpstreamTlsContext.getDescriptor())
           .add(Router.getDescriptor())
           .add(OnDemand.getDescriptor())
           .add(HeaderMutation.getDescriptor())

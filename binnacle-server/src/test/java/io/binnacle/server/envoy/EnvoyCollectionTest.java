@@ -1,0 +1,90 @@
+package io.binnacle.server.envoy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.rules.Rule;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Glob collections of xdstp names, as a real Envoy asks for them. */
+@RequiresEnvoy
+@Rule("X-2")
+final class EnvoyCollectionTest {
+
+  private static final String CLUSTERS = "xdstp://lab/envoy.config.cluster.v3.Cluster/edge/";
+  private static final String ENDPOINTS = "xdstp://lab/envoy.config.endpoint.v3.LbEndpoint/pool/";
+
+  @ParameterizedTest
+  @EnumSource(names = {"ADS_SOTW", "ADS_DELTA"})
+  void collectionOfClustersHoldsWhatLiesDirectlyUnderItsPath(StreamVariant variant) {
+    // Not empty at the start: in SotW Envoy takes an empty collection for no answer at all.
+    try (Lab lab =
+        Lab.startWithCollections(
+            variant,
+            Resources.staticCluster(CLUSTERS + "one", 9),
+            Resources.staticCluster(CLUSTERS + "deeper/two", 9),
+            Resources.staticCluster("plain", 9))) {
+      awaitClusters(lab, Set.of(CLUSTERS + "one"));
+
+      lab.put(Resources.staticCluster(CLUSTERS + "three", 9));
+      awaitClusters(lab, Set.of(CLUSTERS + "one", CLUSTERS + "three"));
+
+      lab.remove(ResourceType.CLUSTER, CLUSTERS + "one");
+      awaitClusters(lab, Set.of(CLUSTERS + "three"));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ADS_DELTA", "TYPED_DELTA"})
+  @Rule("S-17")
+  void endpointsOfACollectionComeAndGoAndSurviveAnEditOfTheirCluster(StreamVariant variant) {
+    try (Backend blue = Backend.start("blue");
+        Backend green = Backend.start("green");
+        Lab lab = Lab.start(variant)) {
+      lab.add(endpoint("blue", blue.port()));
+      lab.put(
+          lab.resources().collectionAssignment("pool", ENDPOINTS + "*"),
+          lab.resources().edsCluster("pool"));
+      awaitEndpoints(lab, Set.of(blue.address()));
+
+      lab.add(endpoint("green", green.port()));
+      awaitEndpoints(lab, Set.of(blue.address(), green.address()));
+
+      // ED-76: Envoy does not ask again for the members of a cluster that changed.
+      lab.put(lab.resources().edsCluster("pool", "9s"));
+      Await.until("the edit is active", () -> lab.admin().connectTimeout("pool").equals("9s"));
+      awaitEndpoints(lab, Set.of(blue.address(), green.address()));
+
+      lab.remove(ResourceType.LB_ENDPOINT, ENDPOINTS + "blue");
+      awaitEndpoints(lab, Set.of(green.address()));
+      assertEquals(List.of(), lab.log().nacks());
+    }
+  }
+
+  private static Resource endpoint(String name, int port) {
+    return Resource.builder(ENDPOINTS + name, Resources.endpoint(port)).build();
+  }
+
+  private static void awaitClusters(Lab lab, Set<String> names) {
+    Await.until(
+        "clusters " + names,
+        () ->
+            lab.admin()
+                .configDump("dynamic_active_clusters")
+                .map(entry -> entry.at("/cluster/name").asText())
+                .collect(Collectors.toSet()),
+        names::equals);
+  }
+
+  private static void awaitEndpoints(Lab lab, Set<String> addresses) {
+    Await.until(
+        "endpoints " + addresses,
+        () -> lab.admin().endpoints("pool").collect(Collectors.toSet()),
+        addresses::equals);
+  }
+}

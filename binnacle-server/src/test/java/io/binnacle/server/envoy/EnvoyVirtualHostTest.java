@@ -1,0 +1,73 @@
+package io.binnacle.server.envoy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.rules.Rule;
+import io.envoyproxy.envoy.config.listener.v3.Listener;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** VHDS, on delta only: virtual hosts that come as resources of their own. */
+@RequiresEnvoy
+final class EnvoyVirtualHostTest {
+
+  @ParameterizedTest
+  @EnumSource(names = {"ADS_DELTA", "TYPED_DELTA"})
+  @Rule({"W-5", "D-6", "D-7"})
+  void hostsOfTheWildcardComeAndGo(StreamVariant variant) {
+    try (Lab lab = Lab.start(variant)) {
+      // Without the filter for hosts on demand: what is not there is 404, and not asked for.
+      Traffic traffic = serve(lab, lab.resources().listener("http", "routes"));
+      assertEquals("for-one", body(traffic, "one.test"));
+
+      lab.add(host("routes/two.test", "two.test", "for-two").build());
+      Await.until("two is there", () -> body(traffic, "two.test").equals("for-two"));
+
+      lab.remove(ResourceType.VIRTUAL_HOST, "routes/two.test");
+      Await.until("two is gone", () -> get(traffic, "two.test").status() == 404);
+      assertEquals("for-one", body(traffic, "one.test"));
+      assertEquals(List.of(), lab.log().nacks());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ADS_DELTA", "TYPED_DELTA"})
+  @Rule({"D-4", "D-14", "W-2"})
+  void hostThatIsAskedForByItsAliasIsServedAtTheFirstRequest(StreamVariant variant) {
+    try (Lab lab = Lab.start(variant)) {
+      lab.add(
+          host("routes/rare", "rare.test", "for-rare")
+              .alias("routes/rare.test")
+              .onDemand(true)
+              .build());
+      Traffic traffic = serve(lab, lab.resources().onDemandHostListener("http", "routes"));
+
+      assertEquals("for-rare", body(traffic, "rare.test"));
+      assertEquals("for-one", body(traffic, "one.test"));
+    }
+  }
+
+  private static Traffic serve(Lab lab, Listener listener) {
+    lab.add(host("routes/one.test", "one.test", "for-one").build());
+    lab.put(lab.resources().virtualHostRoutes("routes"), listener);
+    Traffic traffic = lab.traffic("http");
+    Await.until("one answers", () -> get(traffic, "one.test").status() == 200);
+    return traffic;
+  }
+
+  private static Resource.Builder host(String name, String domain, String answer) {
+    return Resource.builder(name, Resources.virtualHost(name, domain, answer));
+  }
+
+  private static String body(Traffic traffic, String host) {
+    return get(traffic, host).body();
+  }
+
+  private static Traffic.Reply get(Traffic traffic, String host) {
+    return traffic.get(Map.of("host", host));
+  }
+}

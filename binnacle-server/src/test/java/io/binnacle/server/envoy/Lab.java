@@ -1,0 +1,128 @@
+package io.binnacle.server.envoy;
+
+import com.google.protobuf.Message;
+import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.server.catalog.Publication;
+import java.util.function.UnaryOperator;
+
+/** A server and an Envoy that takes everything from it, for one test and its thread. */
+final class Lab implements AutoCloseable {
+
+  /** The layer that every bootstrap names: Envoy asks for nothing else before it has it (ED-12). */
+  static final String LAYER = "layer-one";
+
+  private final Resources resources;
+  private TestServer server;
+  private final EnvoyProcess envoy;
+
+  private Lab(StreamVariant variant, TestServer server, Bootstrap bootstrap) {
+    this.resources = variant.resources();
+    this.server = server;
+    try {
+      envoy = EnvoyProcess.start(bootstrap);
+    } catch (RuntimeException | Error e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  /** What every Envoy needs to go live: its runtime layer. */
+  static World firstWorld() {
+    return new World().put(Resources.runtime(LAYER, "lab.value", 1));
+  }
+
+  /** Starts both with the runtime layer only, and waits until Envoy is live. */
+  static Lab start(StreamVariant variant) {
+    TestServer server = TestServer.start(0, firstWorld());
+    return new Lab(variant, server, variant.bootstrap(server.port())).live();
+  }
+
+  /** As {@link #start}, with more, and with an Envoy that takes clusters from a collection. */
+  static Lab startWithCollections(StreamVariant variant, Message... more) {
+    TestServer server = TestServer.start(0, firstWorld().put(more));
+    return new Lab(variant, server, variant.collectionsBootstrap(server.port())).live();
+  }
+
+  private Lab live() {
+    try {
+      envoy.awaitLive();
+      return this;
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
+    }
+  }
+
+  /** Builds resources whose parts come in the same way as the Envoy's own. */
+  Resources resources() {
+    return resources;
+  }
+
+  /** What the server that runs now sent and was told. */
+  ServerLog log() {
+    return server.log();
+  }
+
+  EnvoyProcess envoy() {
+    return envoy;
+  }
+
+  EnvoyAdmin admin() {
+    return envoy.admin();
+  }
+
+  /** Publishes these, beside what is there. */
+  Publication put(Message... messages) {
+    return server.publish(world -> world.put(messages));
+  }
+
+  Publication add(Resource resource) {
+    return server.publish(world -> world.add(resource));
+  }
+
+  Publication remove(ResourceType type, String name) {
+    return server.publish(world -> world.remove(type, name));
+  }
+
+  /** Ends the server, and starts one on the same port that knows only what is published. */
+  void restartServer(UnaryOperator<World> edit) {
+    int port = server.port();
+    World world = server.world();
+    server.close();
+    server = TestServer.start(port, edit.apply(world));
+  }
+
+  /** Ends the server. What it sent and was told stays in the log. */
+  void stopServer() {
+    server.close();
+  }
+
+  /** Through an active listener. */
+  Traffic traffic(String listener) {
+    return Traffic.plain(envoy.listenerPort(listener));
+  }
+
+  /** Publishes listener {@code http}, its routes, and a cluster of this name with one endpoint. */
+  Traffic serve(String cluster, int port) {
+    return serve(cluster, port, 200);
+  }
+
+  /** As above, where the endpoint gives this status. */
+  Traffic serve(String cluster, int port, int status) {
+    put(
+        resources.listener("http", "routes"),
+        Resources.routes("routes", cluster),
+        resources.edsCluster(cluster),
+        Resources.assignment(cluster, port));
+    Traffic traffic = traffic("http");
+    Await.until("traffic flows", () -> traffic.get().status() == status);
+    return traffic;
+  }
+
+  @Override
+  public void close() {
+    envoy.close();
+    server.close();
+  }
+}

@@ -1,0 +1,71 @@
+package io.binnacle.server.envoy;
+
+import io.binnacle.server.XdsServer;
+import io.binnacle.server.XdsServerBuilder;
+import io.binnacle.server.armeria.TlsFiles;
+import io.binnacle.server.catalog.Catalog;
+import io.binnacle.server.catalog.NodeAssigner;
+import io.binnacle.server.catalog.Publication;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The server under test, with one world that every node sees, and a log of what it did. Belongs to
+ * the thread of the test.
+ */
+final class TestServer implements AutoCloseable {
+
+  private static final String GROUP = "everyone";
+
+  private final Catalog catalog = new Catalog(NodeAssigner.everyNodeGets(GROUP));
+  private final ServerLog log = new ServerLog();
+  private World world;
+  private final XdsServer server;
+
+  private TestServer(int port, World world, @Nullable TlsFiles tls) {
+    this.world = world.copy();
+    catalog.publish(GROUP, world.snapshot());
+    XdsServerBuilder builder =
+        XdsServer.builder(catalog).listen("127.0.0.1", port).listener(new ServerRecorder(log));
+    if (tls != null) {
+      builder.tls(tls);
+    }
+    server = builder.build().start();
+  }
+
+  /**
+   * Starts a server that shows this world.
+   *
+   * @param port 0 for a free one
+   */
+  static TestServer start(int port, World world) {
+    return new TestServer(port, world, null);
+  }
+
+  static TestServer startWithTls(World world, TlsFiles tls) {
+    return new TestServer(0, world, tls);
+  }
+
+  int port() {
+    return server.port();
+  }
+
+  ServerLog log() {
+    return log;
+  }
+
+  /** A copy of what is published. */
+  World world() {
+    return world.copy();
+  }
+
+  Publication publish(UnaryOperator<World> edit) {
+    world = edit.apply(world);
+    return catalog.publish(GROUP, world.snapshot());
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}
