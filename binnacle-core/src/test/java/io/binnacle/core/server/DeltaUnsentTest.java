@@ -39,14 +39,15 @@ class DeltaUnsentTest {
   @Test
   @Rule({"B-1", "D-11"})
   void aChangeForEachPollDoesNotStarveTheRest() {
-    DeltaStream stream = small().publish(secret("a", "1"), secret("b", "1"), secret("c", "1"));
+    DeltaStream stream = small();
+    stream.publish(secret("a", "1"), secret("b", "1"), secret("c", "1"), secret("d", "1"));
     stream.wildcard(SECRET);
     List<String> seen = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
       seen.addAll(stream.next().names());
-      stream.put(secret("a", "2" + i));
+      stream.put(secret("c", "2" + i), secret("d", "2" + i));
     }
-    assertThat(seen).contains("a", "b", "c");
+    assertThat(seen).contains("a", "b", "c", "d");
   }
 
   private static DeltaStream small() {

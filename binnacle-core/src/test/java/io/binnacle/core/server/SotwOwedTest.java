@@ -221,7 +221,7 @@ class SotwOwedTest {
     missing.silent();
   }
 
-  // Break: leave the names out that do not exist in Subscription.replace's set.
+  // Break: require a former side in SelectedChanges.between.
   @Test
   @Rule("S-12")
   void aNameThatDoesNotExistIsRememberedAndSentWhenItAppears() {
@@ -355,7 +355,7 @@ class SotwOwedTest {
     }
   }
 
-  /** Else the client of a busy server would wait for the rest without end. */
+  // Break: put the changes in front of the debts in SotwTypeSession.partial.
   @Test
   @Rule({"B-1", "S-8"})
   void aChangeForEachPollDoesNotStarveTheRest() {
@@ -368,7 +368,8 @@ class SotwOwedTest {
         seen.addAll(names(next));
       }
       Resource[] now = secrets(6, "1");
-      now[0] = Resource.of(secret("s0", "" + i));
+      now[4] = Resource.of(secret("s4", "" + i));
+      now[5] = Resource.of(secret("s5", "" + i));
       stream.publish(now);
     }
     assertThat(seen).contains("s0", "s1", "s2", "s3", "s4", "s5");

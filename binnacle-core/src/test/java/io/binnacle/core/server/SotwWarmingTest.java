@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 /** S-17 on a SotW stream, as replays of what a real Envoy was seen to send. */
 class SotwWarmingTest {
 
-  // Break: wait in Warming.onSent until the response of the clusters is answered.
+  // Break: hold the other types back in ServerSession.poll while a response of CDS is open.
   @Test
   @Rule("S-17") // ED-11, ED-20, ED-21
   void theAssignmentIsSentWithoutWaitingForTheAckOfTheCluster() {
@@ -69,7 +69,7 @@ class SotwWarmingTest {
     stream.silent();
   }
 
-  // Break: make Warming.onSent look at names already subscribed when the cluster was published.
+  // Break: drop the ASKED debt in SotwTypeSession.renamed.
   @Test
   @Rule("S-17") // ED-23
   void aNewClusterGetsItsAssignmentWhenItIsAskedFor() {
@@ -166,7 +166,7 @@ class SotwWarmingTest {
         .containsExactly(CLUSTER.typeUrl(), LISTENER.typeUrl());
   }
 
-  // Break: let Warming.onSent owe names that the client did not ask for.
+  // Break: resend explicit names only in SotwTypeSession.resend.
   @Test
   @Rule("S-17")
   void onlyAssignmentsThatTheClientSubscribesToAreSent() {
@@ -183,7 +183,7 @@ class SotwWarmingTest {
     assertThat(wildcard.poll()).hasSize(2);
   }
 
-  // Break: create Warming with ads = true on typed streams in ServerSession.
+  // By construction: a typed stream has no second type that a Cluster could cause to be sent.
   @Test
   @Rule("S-17") // ED-51
   void aTypedStreamNeedsNoResend() {
@@ -236,7 +236,7 @@ class SotwWarmingTest {
     assertThat(names(burst.get(1))).containsExactlyInAnyOrder("c1", "c2");
   }
 
-  // Break: skip the answer for a name whose version the client claims in SotwTypeSession.
+  // Break: drop the ASKED debt in SotwTypeSession.renamed.
   @Test
   @Rule("S-17") // ED-30: SotW likewise
   void aClientThatLostItsStreamInMidWarmingAsksForAssignmentsFirst() {
@@ -249,7 +249,7 @@ class SotwWarmingTest {
     assertThat(names(stream.one())).containsExactly("c1");
   }
 
-  // Break: drop Debt.ASKED when a request without nonce repeats the names.
+  // Break: drop the ASKED debt in SotwTypeSession.renamed.
   @Test
   @Rule("S-17") // ED-30a, ED-19
   void aClusterThatChangedMeanwhileGetsItsAssignmentAfterAReconnect() {
