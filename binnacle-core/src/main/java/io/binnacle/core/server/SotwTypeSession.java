@@ -1,7 +1,6 @@
 package io.binnacle.core.server;
 
 import io.binnacle.core.resource.Resource;
-import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.Debts.Debt;
 import io.binnacle.core.server.Encoder.Heartbeat;
@@ -13,10 +12,7 @@ import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +35,8 @@ final class SotwTypeSession implements TypeSession {
   private final Debts debts = new Debts();
   private final Heartbeats heartbeats = new Heartbeats();
   private final SelectionHash selection = new SelectionHash();
+  private final DoubtfulNames doubtful = new DoubtfulNames();
+  private final SotwAnswers answers;
 
   private @Nullable TypeView sent;
 
@@ -64,6 +62,7 @@ final class SotwTypeSession implements TypeSession {
     this.stream = stream;
     this.subscription = new Subscription(type, stream.client().envoy());
     this.ledger = new Ledger(type, stream, noncePrefix);
+    this.answers = new SotwAnswers(stream, subscription, debts);
   }
 
   TypeFacts onRequest(DiscoveryRequest request, boolean first) {
@@ -80,6 +79,7 @@ final class SotwTypeSession implements TypeSession {
       // S-2: it settles at most the one response that it is about, and names nothing
       Open late = settled.answered();
       Answer answer = late == null ? null : decided(late, request);
+      doubtful.leftOut(subscription, request.getResourceNamesList());
       return new TypeFacts(
           new Answer.Stale(request.getResponseNonce(), answer), TypeFacts.NO_CHANGE);
     }
@@ -159,6 +159,9 @@ final class SotwTypeSession implements TypeSession {
     }
     debts.forget(change.removed());
     debts.addAll(change.added(), Debt.ASKED);
+    Collection<String> namedAnew = doubtful.settled(subscription);
+    debts.addAll(namedAnew, Debt.ASKED);
+    answerDue |= type.fullState() && !namedAnew.isEmpty();
     // S-13: nobody waits any more for an answer about names that are gone
     answerDue &= !subscription.isEmpty();
     wildcardDue = (wildcardDue || change.wildcardAdded()) && subscription.hasWildcard();
@@ -200,10 +203,11 @@ final class SotwTypeSession implements TypeSession {
     if (type.fullState()) {
       boolean owed = answerDue || wildcardDue || debts.isPressing() || !changes.isEmpty();
       return owed
-          ? send(fullState(from, target, changes), version, from, now)
+          ? send(nextFullState(from, target, changes), version, from, now)
           : heartbeat(target, now);
     }
-    unsent.addAll(partial(from, target, changes));
+    unsent.addAll(answers.partial(from, target, changes, wildcardDue));
+    wildcardDue = false;
     unsentFrom = from;
     return unsent.isEmpty()
         ? heartbeat(target, now)
@@ -220,89 +224,11 @@ final class SotwTypeSession implements TypeSession {
         && ledger.rejectedNames().isEmpty();
   }
 
-  private Part fullState(@Nullable TypeView from, TypeView target, List<Change> changes) {
-    boolean wildcardOnly = subscription.selectsJustTheWildcard(target);
-    List<Resource> resources =
-        wildcardOnly
-            ? stream.shared(
-                new WildcardOf(target, Variant.SOTW), () -> List.copyOf(target.wildcard()))
-            : List.copyOf(subscription.selected(target));
-    List<Resource> changed = resources;
-    List<String> removed = List.of();
-    if (from != null && !wildcardDue) {
-      Map<String, Resource> news = new LinkedHashMap<>();
-      debts.drain().keySet().forEach(name -> addNamed(name, target, news));
-      changes.forEach(change -> addIfThere(change, news));
-      changed = List.copyOf(news.values());
-      removed =
-          changes.stream().filter(change -> change.after() == null).map(Change::name).toList();
-    }
+  private Part nextFullState(@Nullable TypeView from, TypeView target, List<Change> changes) {
+    boolean allIsNews = from == null || wildcardDue;
+    Part part = answers.fullState(target, changes, allIsNews);
     debtsPaid();
-    return new Part(
-        resources, changed, removed, wildcardOnly ? new WildcardOf(target, Variant.SOTW) : null);
-  }
-
-  private List<Part> partial(@Nullable TypeView from, TypeView target, List<Change> changes) {
-    boolean wildcardOnly = subscription.selectsJustTheWildcard(target);
-    boolean exact = !stream.options().fullSetOfPartialTypes();
-    // without exceptions a wildcard's answer is the same for every stream that makes this step
-    if (from != null && wildcardOnly && debts.isEmpty() && !wildcardDue && exact) {
-      return stream.shared(
-          new WildcardStep(from, target, Variant.SOTW),
-          () -> parts(after(changes), new WildcardStep(from, target, Variant.SOTW)));
-    }
-    if (wildcardDue && wildcardOnly) {
-      debtsPaid();
-      return stream.shared(
-          new WildcardOf(target, Variant.SOTW),
-          () -> parts(target.wildcard(), new WildcardOf(target, Variant.SOTW)));
-    }
-    Map<String, Resource> news = new LinkedHashMap<>();
-    if (wildcardDue) {
-      target.wildcard().forEach(resource -> news.put(resource.name(), resource));
-    }
-    // debts first: else a resource that changes all the time would starve them, one response each
-    debts.drainPressing().keySet().forEach(name -> addNamed(name, target, news));
-    changes.forEach(change -> addIfThere(change, news));
-    if (!news.isEmpty()) {
-      // D-13: what was refused goes out with the next response; S-4: it is no reason for one
-      debts.drain().keySet().forEach(name -> addNamed(name, target, news));
-    }
-    wildcardDue = false;
-    return exact || news.isEmpty()
-        ? parts(news.values(), null)
-        : parts(subscription.selected(target), null);
-  }
-
-  private List<Part> parts(Collection<Resource> resources, @Nullable Object shareKey) {
-    // S-11: an empty response of a partial type is a no-op and must not be sent
-    return resources.isEmpty()
-        ? List.of()
-        : Part.of(List.copyOf(resources), List.of())
-            .split(stream.options().responseSizeBudget(), shareKey);
-  }
-
-  private void addNamed(String name, TypeView target, Map<String, Resource> news) {
-    if (ResourceName.isGlob(name)) {
-      target.membersOf(name).forEach(member -> news.put(member.name(), member));
-      return;
-    }
-    Resource resource = target.get(name);
-    // S-12: one that does not exist is sent when it appears, as a change
-    if (resource != null && subscription.selects(resource)) {
-      news.put(resource.name(), resource);
-    }
-  }
-
-  private static void addIfThere(Change change, Map<String, Resource> news) {
-    Resource after = change.after();
-    if (after != null) {
-      news.put(after.name(), after);
-    }
-  }
-
-  private static List<Resource> after(List<Change> changes) {
-    return changes.stream().map(Change::after).filter(Objects::nonNull).toList();
+    return part;
   }
 
   private void debtsPaid() {

@@ -172,6 +172,14 @@ final class Subscription {
     return names.contains(nameOrGlob) || globs.contains(nameOrGlob);
   }
 
+  /** The explicit names and globs that are not in a list; a set of the caller's own. */
+  Set<String> missingIn(List<String> requested) {
+    Parsed parsed = parse(requested);
+    Set<String> missing = minus(names, parsed.names);
+    missing.addAll(minus(globs, parsed.globs));
+    return missing;
+  }
+
   /** The explicit names, without globs. */
   Set<String> names() {
     return names;

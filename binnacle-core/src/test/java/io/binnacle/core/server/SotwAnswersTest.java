@@ -74,6 +74,30 @@ class SotwAnswersTest {
     assertThat(names(stream.one())).containsExactly("b");
   }
 
+  // Break: do not tell DoubtfulNames of a stale request in SotwTypeSession.onRequest.
+  @Test
+  @Rule({"S-2", "S-8"})
+  void aNameThatAStaleRequestDropsAndTheNextOneNamesIsNamedAnew() {
+    // GC-13: what grpc-java does when its resources go away and come back
+    SotwStream stream = SotwStream.ads(GRPC).publish(cluster("c"));
+    stream.ask(CLUSTER, "c");
+    stream.ack(stream.one(), "c");
+    stream.publish(cluster("other"));
+    DiscoveryResponse gone = stream.one();
+    stream.ack(gone, "c");
+    stream.publish(cluster("c"));
+    DiscoveryResponse back = stream.one();
+
+    // dropped before it read that response, which it then ignored without an ACK
+    stream.ack(gone);
+    stream.silent();
+    stream.ack(back, "c");
+
+    assertThat(names(stream.one())).containsExactly("c");
+    // and no more than once
+    stream.settle("c").silent();
+  }
+
   // Break: let settleSotw take an unknown nonce as Settled.NOTHING.
   @Test
   @Rule("S-2")

@@ -9,6 +9,7 @@ import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceOptions;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import io.binnacle.server.stream.CloseReason;
+import io.binnacle.server.stream.DiscoveryMethod;
 import io.binnacle.server.stream.StreamDriver;
 import io.grpc.Status;
 import io.netty.channel.EventLoop;
@@ -21,10 +22,10 @@ final class XdsStreamService implements HttpService {
   private static final ServiceOptions UNLIMITED =
       ServiceOptions.builder().requestTimeoutMillis(0).maxRequestLength(0).build();
 
-  private final StreamMethod method;
+  private final DiscoveryMethod method;
   private final XdsTransport transport;
 
-  XdsStreamService(StreamMethod method, XdsTransport transport) {
+  XdsStreamService(DiscoveryMethod method, XdsTransport transport) {
     this.method = method;
     this.transport = transport;
   }

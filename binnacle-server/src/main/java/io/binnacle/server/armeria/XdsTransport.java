@@ -8,6 +8,7 @@ import com.linecorp.armeria.common.stream.ClosedStreamException;
 import com.linecorp.armeria.server.ServerBuilder;
 import io.binnacle.core.server.Variant;
 import io.binnacle.server.stream.CloseReason;
+import io.binnacle.server.stream.DiscoveryMethod;
 import io.binnacle.server.stream.StreamHub;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -52,8 +53,8 @@ public final class XdsTransport {
    * bound of age, windows, and own pings (B-8).
    */
   public void addTo(ServerBuilder server) {
-    for (StreamMethod method : StreamMethod.all()) {
-      server.service("exact:" + method.path(), new XdsStreamService(method, this));
+    for (DiscoveryMethod method : DiscoveryMethod.all()) {
+      server.service("exact:/" + method.fullName(), new XdsStreamService(method, this));
     }
     server.serviceUnder("/", new UnknownPathService());
     server.idleTimeoutMillis(0);

@@ -10,6 +10,7 @@ import io.binnacle.rules.Rule;
 import io.binnacle.server.XdsServer;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.NodeAssigner;
+import io.binnacle.server.stream.DiscoveryMethod;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.config.core.v3.TypedExtensionConfig;
@@ -89,20 +90,20 @@ class XdsServerTest {
   @Test
   @Rule("T-1")
   void everyStreamingMethodIsServedOnOnePort() throws Exception {
-    assertThat(StreamMethod.all()).hasSize(20);
-    for (StreamMethod method : StreamMethod.all()) {
+    assertThat(DiscoveryMethod.all()).hasSize(20);
+    for (DiscoveryMethod method : DiscoveryMethod.all()) {
       List<ResourceType> types =
           method.onlyType() == null
               ? List.of(ResourceType.LISTENER, ResourceType.SECRET)
               : List.of(method.onlyType());
       for (ResourceType type : types) {
         if (method.variant() == Variant.SOTW) {
-          var stream = GrpcStream.sotw(channel, method.path()).send(request(type));
-          assertThat(stream.next().getTypeUrl()).as(method.path()).isEqualTo(type.typeUrl());
+          var stream = GrpcStream.sotw(channel, "/" + method.fullName()).send(request(type));
+          assertThat(stream.next().getTypeUrl()).as(method.fullName()).isEqualTo(type.typeUrl());
           stream.cancel();
         } else {
-          var stream = GrpcStream.delta(channel, method.path()).send(deltaRequest(type));
-          assertThat(stream.next().getTypeUrl()).as(method.path()).isEqualTo(type.typeUrl());
+          var stream = GrpcStream.delta(channel, "/" + method.fullName()).send(deltaRequest(type));
+          assertThat(stream.next().getTypeUrl()).as(method.fullName()).isEqualTo(type.typeUrl());
           stream.cancel();
         }
       }

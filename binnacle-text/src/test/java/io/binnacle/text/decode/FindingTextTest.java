@@ -65,6 +65,7 @@ class FindingTextTest {
           wk_timestamp: 2026-01-31 | f.yaml:1:15: r: wk_timestamp: expected a time such as '2026-01-31T12:00:00Z', got '2026-01-31'
           wk_timestamp: 2026-13-31T12:00:00Z | f.yaml:1:15: r: wk_timestamp: expected a time such as '2026-01-31T12:00:00Z', got '2026-13-31T12:00:00Z'
           wk_timestamp: 0000-01-01T00:00:00Z | f.yaml:1:15: r: wk_timestamp: expected a time such as '2026-01-31T12:00:00Z', got '0000-01-01T00:00:00Z'
+          wk_list_value: [1, 1e400] | f.yaml:1:20: r: wk_list_value[1]: '1e400' is out of range for a double
           wk_value: 1e400         | f.yaml:1:11: r: wk_value: '1e400' is out of range for a double
           wk_uint32_value: x      | f.yaml:1:18: r: wk_uint32_value: expected a whole number, got 'x'
           wk_uint32_value: {value: 1} | f.yaml:1:18: r: wk_uint32_value: expected a whole number, got a map

@@ -42,6 +42,7 @@ class PlainScalarTest {
     Decoding decoding = Decoding.yaml(field + ": " + yaml);
 
     assertThat(decoding.message()).as(decoding.report()).isNotNull();
+    assertThat(decoding.findings()).hasSize(yaml.equals("0644") ? 1 : 0);
     assertThat(get(decoding.message(), field)).hasToString(value);
   }
 

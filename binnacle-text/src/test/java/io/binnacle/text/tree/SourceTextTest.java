@@ -146,6 +146,18 @@ class SourceTextTest {
   }
 
   @Test
+  void objectsCountForTheBoundOfNestingToo() {
+    assertThat(parse("f.json", "{\"a\":".repeat(100_000)).report())
+        .endsWith(": nested deeper than 200 levels");
+  }
+
+  @Test
+  void anAnchorEndsWithItsDocument() {
+    assertThat(parse("f.yaml", "a: &a 1\n---\nb: *a\n").report())
+        .isEqualTo("f.yaml:3:4: the alias '*a' has no anchor before it");
+  }
+
+  @Test
   void aliasesDoNotGetAroundTheBoundOfNesting() {
     String deep = "[".repeat(150) + "%s" + "]".repeat(150);
     String yaml = "a: &a " + deep.formatted("x") + "\nb: " + deep.formatted("*a") + "\n";

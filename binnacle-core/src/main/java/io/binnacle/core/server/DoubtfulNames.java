@@ -1,0 +1,40 @@
+package io.binnacle.core.server;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Names that a stale request left out (S-2). Such a request does not change the subscription, but
+ * its client may have dropped what it had under these names; if the next request that is not stale
+ * names them, they are named anew (S-8).
+ *
+ * <p>Without this a gRPC Java client waits for 15 s: it unsubscribes (stale, for a response is
+ * under way), ignores that response without an ACK, and subscribes again (GC-13). Owned by the
+ * thread of its session.
+ */
+final class DoubtfulNames {
+
+  private Set<String> names = Set.of();
+
+  /** A stale request came, with these names. */
+  void leftOut(Subscription subscription, List<String> requested) {
+    Set<String> left = subscription.missingIn(requested);
+    if (!left.isEmpty()) {
+      left.addAll(names);
+      names = left;
+    }
+  }
+
+  /** A request came that is not stale: the names in doubt that it names. */
+  Collection<String> settled(Subscription subscription) {
+    if (names.isEmpty()) {
+      return names;
+    }
+    Set<String> namedAnew = new HashSet<>(names);
+    namedAnew.removeIf(name -> !subscription.names(name));
+    names = Set.of();
+    return namedAnew;
+  }
+}

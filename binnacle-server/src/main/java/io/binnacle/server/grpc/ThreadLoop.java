@@ -1,0 +1,55 @@
+package io.binnacle.server.grpc;
+
+import io.binnacle.server.stream.Loop;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** A loop with a daemon thread of its own. */
+final class ThreadLoop implements Loop, AutoCloseable {
+
+  private final ScheduledThreadPoolExecutor thread;
+
+  ThreadLoop(String name) {
+    thread =
+        new ScheduledThreadPoolExecutor(
+            1,
+            task -> {
+              Thread daemon = new Thread(task, name);
+              daemon.setDaemon(true);
+              return daemon;
+            });
+    thread.setRemoveOnCancelPolicy(true);
+    thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    try {
+      thread.execute(task);
+    } catch (RejectedExecutionException e) {
+      // closed: its streams have ended, and a late callback of one has nothing left to do
+    }
+  }
+
+  @Override
+  public Timer schedule(Runnable task, long delayNanos) {
+    try {
+      ScheduledFuture<?> scheduled = thread.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+      return () -> scheduled.cancel(false);
+    } catch (RejectedExecutionException e) {
+      return () -> {};
+    }
+  }
+
+  @Override
+  public long now() {
+    return System.nanoTime();
+  }
+
+  @Override
+  public void close() {
+    thread.shutdown();
+  }
+}
