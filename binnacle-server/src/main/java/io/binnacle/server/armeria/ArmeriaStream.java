@@ -7,6 +7,7 @@ import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpResponseWriter;
 import com.linecorp.armeria.common.grpc.protocol.ArmeriaStatusException;
 import com.linecorp.armeria.common.grpc.protocol.DeframedMessage;
+import com.linecorp.armeria.server.ServiceRequestContext;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.Variant;
 import io.binnacle.server.stream.CloseReason;
@@ -16,6 +17,7 @@ import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.grpc.Status;
 import io.netty.channel.EventLoop;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,7 @@ final class ArmeriaStream implements StreamIo, Subscriber<DeframedMessage> {
   private static final int PATIENCE_SECONDS = 10;
 
   private final Variant variant;
+  private final ServiceRequestContext ctx;
   private final EventLoop loop;
   private final XdsTransport transport;
   private final HttpResponseWriter response = HttpResponse.streaming();
@@ -47,9 +50,10 @@ final class ArmeriaStream implements StreamIo, Subscriber<DeframedMessage> {
   private boolean closed;
   private @Nullable CloseReason reason;
 
-  ArmeriaStream(Variant variant, EventLoop loop, XdsTransport transport) {
+  ArmeriaStream(Variant variant, ServiceRequestContext ctx, XdsTransport transport) {
     this.variant = variant;
-    this.loop = loop;
+    this.ctx = ctx;
+    this.loop = ctx.eventLoop().withoutContext();
     this.transport = transport;
   }
 
@@ -101,6 +105,12 @@ final class ArmeriaStream implements StreamIo, Subscriber<DeframedMessage> {
       ready = true;
       driver.onReady();
     }
+  }
+
+  @Override
+  public void retireConnection() {
+    // GOAWAY: the streams that are open go on, and the next is opened on a new connection
+    ctx.initiateConnectionShutdown(Duration.ZERO);
   }
 
   @Override

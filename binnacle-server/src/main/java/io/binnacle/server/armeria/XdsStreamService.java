@@ -42,7 +42,7 @@ final class XdsStreamService implements HttpService {
       return refusal;
     }
     EventLoop loop = ctx.eventLoop().withoutContext();
-    ArmeriaStream stream = new ArmeriaStream(method.variant(), loop, transport);
+    ArmeriaStream stream = new ArmeriaStream(method.variant(), ctx, transport);
     ConnectionStreams connection = ConnectionStreams.of(ctx);
     transport.opened(connection, stream.response());
     StreamDriver driver = open(ctx, loop, stream, connection);

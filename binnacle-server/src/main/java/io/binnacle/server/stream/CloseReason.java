@@ -11,6 +11,12 @@ import io.grpc.Status;
  */
 public record CloseReason(Status.Code code, String kind, String message) {
 
+  /** The stream is old enough: its client is to connect anew, maybe elsewhere (B-7). */
+  public static CloseReason age() {
+    return new CloseReason(
+        Status.Code.UNAVAILABLE, "age", "this stream has reached its maximum age; reconnect");
+  }
+
   /** The server goes away: clients reconnect elsewhere (B-5). */
   public static CloseReason drain() {
     return new CloseReason(

@@ -44,6 +44,7 @@ public final class StreamDriver {
   private boolean closed;
   private Loop.@Nullable Timer timer;
   private long timerAt = Long.MAX_VALUE;
+  private Loop.@Nullable Timer age;
 
   StreamDriver(
       StreamHub hub,
@@ -62,6 +63,22 @@ public final class StreamDriver {
     this.publications = new PublicationShares(info.id());
     this.openedAt = loop.now();
     this.rate = new RequestRate(hub.limits(), openedAt);
+  }
+
+  /** B-7: ends the stream when it is this old; {@link Long#MAX_VALUE} for never. */
+  void endAfter(long nanos) {
+    if (nanos != Long.MAX_VALUE) {
+      age = loop.schedule(this::onAge, nanos);
+    }
+  }
+
+  private void onAge() {
+    age = null;
+    if (!closed) {
+      // else the client would reconnect over the connection that it has
+      io.retireConnection();
+      close(CloseReason.age());
+    }
   }
 
   /** A request of a SotW stream came. */
@@ -285,6 +302,10 @@ public final class StreamDriver {
     }
     closed = true;
     cancelTimer();
+    if (age != null) {
+      age.cancel();
+      age = null;
+    }
     service.release();
     home.closed(this);
     publications.left();

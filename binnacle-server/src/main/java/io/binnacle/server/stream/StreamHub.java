@@ -16,9 +16,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,6 +39,7 @@ public final class StreamHub implements CatalogListener {
   private final SessionOptions options;
   private final StreamLimits limits;
   private final List<StreamListener> listeners;
+  private final DoubleSupplier random;
   private final Shared shared = new SharedCache();
   private final RejectionMemory rejections = new BoundedRejectionMemory();
   private final Map<Loop, LoopStreams> loops = new ConcurrentHashMap<>();
@@ -50,10 +53,25 @@ public final class StreamHub implements CatalogListener {
       SessionOptions options,
       StreamLimits limits,
       List<StreamListener> listeners) {
+    this(catalog, options, limits, listeners, () -> ThreadLocalRandom.current().nextDouble());
+  }
+
+  /**
+   * A hub with its randomness given.
+   *
+   * @param random from 0 to 1, for the ages of streams (B-7)
+   */
+  StreamHub(
+      Catalog catalog,
+      SessionOptions options,
+      StreamLimits limits,
+      List<StreamListener> listeners,
+      DoubleSupplier random) {
     this.catalog = catalog;
     this.options = options;
     this.limits = limits;
     this.listeners = List.copyOf(listeners);
+    this.random = random;
     catalog.addListener(this);
   }
 
@@ -83,6 +101,7 @@ public final class StreamHub implements CatalogListener {
     StreamDriver driver = new StreamDriver(this, home, loop, io, session, info);
     home.opened(driver);
     tell(new StreamEvent.Opened(info));
+    driver.endAfter(limits.ageNanos(random.getAsDouble()));
     return driver;
   }
 

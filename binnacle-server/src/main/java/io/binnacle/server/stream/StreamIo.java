@@ -20,6 +20,12 @@ public interface StreamIo {
   /** Ends the stream with a status; nothing is sent after it, and a second call has no effect. */
   void close(CloseReason reason);
 
+  /**
+   * Tells the client, before the stream is closed, to open no further one on the same connection
+   * (B-7). A transport that cannot say so does nothing.
+   */
+  default void retireConnection() {}
+
   /** Whether the transport is to deliver further requests (B-3: request rate). */
   void readRequests(boolean reading);
 }

@@ -11,6 +11,7 @@ final class FakeIo implements StreamIo {
   final List<Response> sent = new ArrayList<>();
   boolean ready = true;
   boolean reading = true;
+  boolean retired;
   @Nullable CloseReason closed;
   @Nullable RuntimeException failure;
 
@@ -33,6 +34,14 @@ final class FakeIo implements StreamIo {
   @Override
   public void close(CloseReason reason) {
     closed = closed == null ? reason : closed;
+  }
+
+  @Override
+  public void retireConnection() {
+    if (closed != null) {
+      throw new IllegalStateException("closed");
+    }
+    retired = true;
   }
 
   @Override

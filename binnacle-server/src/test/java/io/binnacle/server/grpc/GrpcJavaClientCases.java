@@ -12,14 +12,10 @@ import io.binnacle.server.stream.StreamEvent;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
-import io.grpc.InsecureServerCredentials;
 import io.grpc.ManagedChannel;
-import io.grpc.Server;
 import io.grpc.StatusRuntimeException;
-import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.xds.XdsChannelCredentials;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -28,10 +24,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * gRPC's own Java client takes its routing from these services. It reads its bootstrap once in a
- * process, so all tests use one port, one after the other.
+ * gRPC's own Java client takes its routing from each kind of control plane. It reads its bootstrap
+ * once in a process, so all tests use one port, one after the other.
  */
-class GrpcJavaClientTest {
+abstract class GrpcJavaClientCases {
 
   private static final String TARGET = "echo.example";
   private static final String BOOTSTRAP_PROPERTY = "io.grpc.xds.bootstrapConfig";
@@ -43,9 +39,13 @@ class GrpcJavaClientTest {
   private final List<StreamEvent> events = new CopyOnWriteArrayList<>();
   private Echo blue;
   private Echo green;
-  private GrpcDiscovery discovery;
-  private Server controlPlane;
+  private final ControlPlane kind;
+  private ControlPlane.Running controlPlane;
   private ManagedChannel channel;
+
+  GrpcJavaClientCases(ControlPlane kind) {
+    this.kind = kind;
+  }
 
   @BeforeEach
   void start() throws IOException {
@@ -61,27 +61,15 @@ class GrpcJavaClientTest {
   }
 
   private void startControlPlane() throws IOException {
-    discovery = GrpcDiscovery.of(catalog, events::add);
-    NettyServerBuilder builder =
-        NettyServerBuilder.forAddress(
-                new InetSocketAddress("127.0.0.1", port), InsecureServerCredentials.create())
-            .permitKeepAliveTime(5, TimeUnit.SECONDS)
-            .permitKeepAliveWithoutCalls(true);
-    discovery.services().forEach(builder::addService);
-    controlPlane = builder.build().start();
-    port = controlPlane.getPort();
-  }
-
-  private void stopControlPlane() throws InterruptedException {
-    discovery.close();
-    controlPlane.shutdownNow().awaitTermination(10, TimeUnit.SECONDS);
+    controlPlane = kind.start(catalog, port, events::add);
+    port = controlPlane.port();
   }
 
   @AfterEach
   void stop() throws InterruptedException {
     channel.shutdownNow();
     channel.awaitTermination(10, TimeUnit.SECONDS);
-    stopControlPlane();
+    controlPlane.close();
     blue.close();
     green.close();
     System.clearProperty(BOOTSTRAP_PROPERTY);
@@ -174,7 +162,7 @@ class GrpcJavaClientTest {
       throws IOException, InterruptedException {
     catalog.publish("grpc", GrpcTargets.reaching(TARGET, blue.port()));
     awaitAnswer("blue");
-    stopControlPlane();
+    controlPlane.close();
     assertThat(Echo.who(channel)).isEqualTo("blue");
     catalog.publish("grpc", GrpcTargets.reaching(TARGET, green.port()));
     startControlPlane();

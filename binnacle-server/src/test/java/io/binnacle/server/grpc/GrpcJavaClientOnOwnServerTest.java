@@ -1,0 +1,8 @@
+package io.binnacle.server.grpc;
+
+class GrpcJavaClientOnOwnServerTest extends GrpcJavaClientCases {
+
+  GrpcJavaClientOnOwnServerTest() {
+    super(ControlPlane.OWN_GRPC_JAVA);
+  }
+}
