@@ -90,7 +90,7 @@ public final class Catalog {
   /**
    * Publishes a group whose content depends on the node.
    *
-   * @throws RuntimeException what the template throws for a view that is in use; nothing has
+   * @throws RuntimeException what the template throws for a view that is served; nothing has
    *     changed then
    */
   public Publication publish(String group, SnapshotTemplate template) {
@@ -99,8 +99,18 @@ public final class Catalog {
       ResourcePool pool = new ResourcePool();
       Map<Map<String, String>, View> views = new HashMap<>();
       locked(() -> views.putAll(group(group).inUse(clock.getAsLong())));
-      views.replaceAll(
-          (variables, before) -> before.replaceWith(pool.shared(template.render(variables))));
+      for (Map.Entry<Map<String, String>, View> view : List.copyOf(views.entrySet())) {
+        try {
+          Snapshot next = pool.shared(template.render(view.getKey()));
+          views.put(view.getKey(), view.getValue().replaceWith(next));
+        } catch (RuntimeException e) {
+          if (!view.getValue().types().isEmpty()) {
+            throw e;
+          }
+          // It had nothing to lose: what one node claims to be must not hold up all others.
+          views.remove(view.getKey());
+        }
+      }
       return commit(group, template, views);
     } finally {
       publishing.unlock();
