@@ -12,25 +12,26 @@ import org.jspecify.annotations.Nullable;
  * or a deadline passes. A probe that throws counts as "not yet", and its exception becomes the
  * cause of the failure.
  */
-final class Await {
+public final class Await {
 
   /** Far above what Envoy needs on a busy machine, and below its own 15 s fetch timer. */
-  static final Duration PATIENCE = Duration.ofSeconds(12);
+  public static final Duration PATIENCE = Duration.ofSeconds(12);
 
   private static final long POLL_NANOS = Duration.ofMillis(5).toNanos();
 
   private Await() {}
 
   /** Returns the first probed value that satisfies the condition. */
-  static <T> T until(String what, Supplier<T> probe, Predicate<T> condition) {
+  public static <T> T until(String what, Supplier<T> probe, Predicate<T> condition) {
     return until(what, PATIENCE, probe, condition);
   }
 
-  static void until(String what, BooleanSupplier condition) {
+  public static void until(String what, BooleanSupplier condition) {
     until(what, PATIENCE, condition::getAsBoolean, value -> value);
   }
 
-  static <T> T until(String what, Duration patience, Supplier<T> probe, Predicate<T> condition) {
+  public static <T> T until(
+      String what, Duration patience, Supplier<T> probe, Predicate<T> condition) {
     long deadline = System.nanoTime() + patience.toNanos();
     Object last = "nothing";
     @Nullable Exception failure = null;
