@@ -149,14 +149,15 @@ final class DeltaTypeSession implements TypeSession {
       // S-13: of what is not written yet, some may be unsubscribed now
       decideAnewOnUnsent();
     }
-    debts.forget(change.removed());
+    // what a wildcard or a glob still covers stays owed
+    debts.forget(change.removed().stream().filter(name -> !isWanted(name)).toList());
     if (change.wildcardRemoved() || change.removed().stream().anyMatch(ResourceName::isGlob)) {
       // S-13: what only the wildcard or the glob covered is owed no more
       debts.retain(this::isWanted);
     }
     debts.addAll(change.added(), Debt.ASKED);
     if (initial != null && !first) {
-      initial.forget(change.added());
+      initial.uncover(change.added());
       initial.forget(change.removed());
     }
     if (hadWildcard && subscription.hasWildcard()) {
@@ -212,7 +213,7 @@ final class DeltaTypeSession implements TypeSession {
     DeltaAnswer answer = new DeltaAnswer(type, stream, subscription, target);
     // ED-44: what it refused it may hold in part, whatever it lists
     rejected.forEach(answer::refusedBefore);
-    listed.forget(rejected);
+    listed.uncover(rejected);
     for (Resource resource : subscription.selected(target)) {
       if (!listed.coversFully(resource)) {
         answer.add(resource);
@@ -327,10 +328,10 @@ final class DeltaTypeSession implements TypeSession {
   public void resend(Collection<String> names) {
     if (initial != null) {
       // S-17 goes before D-5
-      initial.forget(names);
+      initial.uncover(names);
     }
     for (String name : names) {
-      if (wants(name)) {
+      if (isWanted(name)) {
         debts.add(name, Debt.WARMING);
       }
     }

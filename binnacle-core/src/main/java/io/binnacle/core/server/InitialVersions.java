@@ -4,6 +4,7 @@ import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceName;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 final class InitialVersions {
 
   private final Map<String, String> versions = new HashMap<>();
+
+  /** Names, aliases and globs of what is sent whatever was listed. */
+  private final Set<String> uncovered = new HashSet<>();
 
   /** Sent though equal; null for every name. */
   private final @Nullable Set<String> mustSend;
@@ -43,7 +47,12 @@ final class InitialVersions {
     return versions.keySet();
   }
 
-  /** D-4: a name that a later request asks for is sent whatever was listed. */
+  /** D-4, S-17: what is asked for again or warms is sent whatever version was listed. */
+  void uncover(Collection<String> names) {
+    uncovered.addAll(names);
+  }
+
+  /** What is not subscribed any more is not spoken of. */
   void forget(Collection<String> names) {
     versions.keySet().removeAll(names);
   }
@@ -52,6 +61,13 @@ final class InitialVersions {
   boolean coversFully(Resource resource) {
     return resource.version().equals(versions.get(resource.name()))
         && mustSend != null
-        && !mustSend.contains(resource.name());
+        && !mustSend.contains(resource.name())
+        && !isUncovered(resource);
+  }
+
+  private boolean isUncovered(Resource resource) {
+    return uncovered.contains(resource.name())
+        || resource.aliases().stream().anyMatch(uncovered::contains)
+        || uncovered.contains(ResourceName.collectionOf(resource.name()));
   }
 }

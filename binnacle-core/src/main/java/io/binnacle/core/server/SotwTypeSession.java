@@ -146,6 +146,11 @@ final class SotwTypeSession implements TypeSession {
     }
   }
 
+  private boolean isSelected(String name) {
+    Resource resource = sent == null ? null : sent.get(name);
+    return resource != null && subscription.selects(resource);
+  }
+
   private SubscriptionChange renamed(DiscoveryRequest request, boolean emptyMeansNothing) {
     SubscriptionChange change =
         subscription.replace(
@@ -157,7 +162,8 @@ final class SotwTypeSession implements TypeSession {
       // S-13: of what is not written yet, some may be unsubscribed now
       decideAnewOnUnsent();
     }
-    debts.forget(change.removed());
+    // what a wildcard or a glob still covers stays owed
+    debts.forget(change.removed().stream().filter(name -> !isSelected(name)).toList());
     debts.addAll(change.added(), Debt.ASKED);
     Collection<String> namedAnew = doubtful.settled(subscription);
     debts.addAll(namedAnew, Debt.ASKED);

@@ -197,4 +197,20 @@ class DeltaRejectionTest {
 
     assertThat(stream.acked().names()).containsExactlyInAnyOrder("a", "b", "d");
   }
+
+  /** Break: {@code edited} forgets the debts of all names that are unsubscribed. */
+  @Test
+  @Rule({"D-13", "X-2"})
+  void whatWasRefusedStaysOwedWhenAGlobStillCoversTheUnsubscribedName() {
+    String glob = "xdstp://x/envoy.config.cluster.v3.Cluster/edge/*";
+    String member = "xdstp://x/envoy.config.cluster.v3.Cluster/edge/a";
+    DeltaStream stream = DeltaStream.ads().publish(cluster(member), cluster("c"));
+    stream.subscribe(CLUSTER, glob, member, "c");
+    stream.nack(stream.next());
+
+    stream.unsubscribe(CLUSTER, member);
+    stream.put(cluster("c", "2"));
+
+    assertThat(stream.acked().names()).containsExactlyInAnyOrder(member, "c");
+  }
 }
