@@ -1,0 +1,44 @@
+package io.binnacle.core.property;
+
+import io.binnacle.core.server.Variant;
+import io.binnacle.rules.Rule;
+import java.util.Random;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.ShrinkingMode;
+
+/**
+ * When all is quiet, the client holds exactly what the view shows to its subscription; and no
+ * message was sent that no rule allows.
+ *
+ * <p>125,000 steps, or 1,250,000 with {@code -Dbinnacle.long=true}. A failure prints its seed and
+ * what was said last.
+ */
+class SessionProperties {
+
+  private static final int TRIES = 25;
+  private static final int STEPS = 250;
+
+  /** Conversations of one seed. */
+  private static final int CONVERSATIONS = Boolean.getBoolean("binnacle.long") ? 100 : 10;
+
+  @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
+  @Rule({"D-4", "D-5", "D-6", "D-7", "D-8", "D-13", "D-14", "S-1", "S-4", "S-13", "S-16", "L-3"})
+  void deltaClientHoldsWhatItIsShown(@ForAll long seed) {
+    converse(Variant.DELTA, seed);
+  }
+
+  @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
+  @Rule({"S-2", "S-7", "S-8", "S-9", "S-10", "S-11", "S-12", "S-13", "S-15", "S-16", "S-17"})
+  void sotwClientHoldsWhatItIsShown(@ForAll long seed) {
+    converse(Variant.SOTW, seed);
+  }
+
+  private static void converse(Variant variant, long seed) {
+    Random seeds = new Random(seed);
+    for (int i = 0; i < CONVERSATIONS; i++) {
+      new Conversation(variant, seeds.nextLong()).run(STEPS);
+    }
+  }
+}
