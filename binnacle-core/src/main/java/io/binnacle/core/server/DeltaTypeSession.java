@@ -10,10 +10,8 @@ import io.binnacle.core.server.Outstanding.Settled;
 import io.binnacle.core.view.Change;
 import io.binnacle.core.view.TypeView;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -49,10 +47,7 @@ final class DeltaTypeSession implements TypeSession {
   private List<String> malformed = List.of();
 
   /** The rest of a response that was too large for one (D-11). */
-  private final Deque<Part> unsent = new ArrayDeque<>(0);
-
-  /** What the client was shown before the response whose rest is unsent. */
-  private @Nullable TypeView unsentFrom;
+  private final Unsent unsent = new Unsent();
 
   DeltaTypeSession(ResourceType type, StreamContext stream, String noncePrefix) {
     this.type = type;
@@ -173,30 +168,30 @@ final class DeltaTypeSession implements TypeSession {
   }
 
   private void decideAnewOnUnsent() {
-    unsent.forEach(part -> owe(part, unsentFrom, Debt.LOST));
-    unsent.clear();
+    TypeView from = unsent.from();
+    unsent.withdraw().forEach(part -> owe(part, from, Debt.LOST));
   }
 
   @Override
   public @Nullable Response poll(TypeView target, long now) {
     TypeView shown = unsent.isEmpty() ? null : sent;
-    if (shown != null && Part.anyConcerns(unsent, stream.changes(shown, target))) {
+    if (shown != null && unsent.isConcernedBy(stream.changes(shown, target))) {
       // B-1: while it waited for the transport it changed
       decideAnewOnUnsent();
     }
     if (!unsent.isEmpty()) {
-      return send(unsent.removeFirst(), ledger.sentVersion(), unsentFrom, now);
+      TypeView shownBefore = unsent.from();
+      return send(unsent.take(), ledger.sentVersion(), shownBefore, now);
     }
     TypeView from = sent;
     if (from == target && !wildcardDue && malformed.isEmpty() && !debts.isPressing()) {
       return heartbeat(target, now);
     }
-    unsent.addAll(from == null ? firstAnswer(target, now) : step(from, target));
-    unsentFrom = from;
+    unsent.put(from == null ? firstAnswer(target, now) : step(from, target), from);
     sent = target;
     return unsent.isEmpty()
         ? heartbeat(target, now)
-        : send(unsent.removeFirst(), target.version(), from, now);
+        : send(unsent.take(), target.version(), from, now);
   }
 
   private List<Part> firstAnswer(TypeView target, long now) {

@@ -22,7 +22,7 @@ final class Heartbeats {
   private long dueAt = NEVER;
 
   /** Of refused TTL resources: the version that the client accepted before, null for none (L-3). */
-  private final Map<String, @Nullable String> acceptedBefore = new HashMap<>(0);
+  private Map<String, @Nullable String> acceptedBefore = Map.of();
 
   long dueAt() {
     return dueAt;
@@ -52,6 +52,9 @@ final class Heartbeats {
 
   void nacked(Open open) {
     for (Resource resource : open.part().changed()) {
+      if (resource.ttl() != null && acceptedBefore.isEmpty()) {
+        acceptedBefore = new HashMap<>();
+      }
       if (resource.ttl() != null && !acceptedBefore.containsKey(resource.name())) {
         Resource before = open.before(resource.name());
         acceptedBefore.put(resource.name(), before == null ? null : before.version());

@@ -9,9 +9,7 @@ import io.binnacle.core.server.Outstanding.Settled;
 import io.binnacle.core.view.Change;
 import io.binnacle.core.view.TypeView;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
-import java.util.ArrayDeque;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -52,10 +50,7 @@ final class SotwTypeSession implements TypeSession {
   private boolean claimsState;
 
   /** The rest of a response that was too large for one (D-11). */
-  private final Deque<Part> unsent = new ArrayDeque<>(0);
-
-  /** What the client was shown before the response whose rest is unsent. */
-  private @Nullable TypeView unsentFrom;
+  private final Unsent unsent = new Unsent();
 
   SotwTypeSession(ResourceType type, StreamContext stream, String noncePrefix) {
     this.type = type;
@@ -175,8 +170,7 @@ final class SotwTypeSession implements TypeSession {
   }
 
   private void decideAnewOnUnsent() {
-    unsent.forEach(part -> owe(part.names(), Debt.LOST));
-    unsent.clear();
+    unsent.withdraw().forEach(part -> owe(part.names(), Debt.LOST));
   }
 
   @Override
@@ -186,12 +180,13 @@ final class SotwTypeSession implements TypeSession {
       return null;
     }
     TypeView shown = unsent.isEmpty() ? null : sent;
-    if (shown != null && Part.anyConcerns(unsent, stream.changes(shown, target))) {
+    if (shown != null && unsent.isConcernedBy(stream.changes(shown, target))) {
       // B-1: while it waited for the transport it changed
       decideAnewOnUnsent();
     }
     if (!unsent.isEmpty()) {
-      return send(unsent.removeFirst(), ledger.sentVersion(), unsentFrom, now);
+      TypeView shownBefore = unsent.from();
+      return send(unsent.take(), ledger.sentVersion(), shownBefore, now);
     }
     if (sent == target && !answerDue && !wildcardDue && !debts.isPressing()) {
       return heartbeat(target, now);
@@ -212,12 +207,9 @@ final class SotwTypeSession implements TypeSession {
           ? send(nextFullState(from, target, changes), version, from, now)
           : heartbeat(target, now);
     }
-    unsent.addAll(answers.partial(from, target, changes, wildcardDue));
+    unsent.put(answers.partial(from, target, changes, wildcardDue), from);
     wildcardDue = false;
-    unsentFrom = from;
-    return unsent.isEmpty()
-        ? heartbeat(target, now)
-        : send(unsent.removeFirst(), version, from, now);
+    return unsent.isEmpty() ? heartbeat(target, now) : send(unsent.take(), version, from, now);
   }
 
   /** S-15: silence is right only where nothing can differ from what the client says it has. */

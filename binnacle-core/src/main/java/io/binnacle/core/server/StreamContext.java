@@ -20,7 +20,6 @@ final class StreamContext {
   private final SessionOptions options;
   private final Shared shared;
   private final RejectionMemory rejections;
-  private final Encoder encoder;
   private Client client = Client.of(Node.getDefaultInstance());
 
   StreamContext(
@@ -34,7 +33,6 @@ final class StreamContext {
     this.options = options;
     this.shared = shared;
     this.rejections = rejections;
-    this.encoder = new Encoder(options.controlPlaneIdentifier());
   }
 
   /** N-1: the node of the first request of the stream, kept for its life. */
@@ -62,8 +60,9 @@ final class StreamContext {
     return client.id().isEmpty() ? RejectionMemory.NONE : rejections;
   }
 
+  /** Made when something is really encoded, which is once for many streams. */
   Encoder encoder() {
-    return encoder;
+    return new Encoder(options.controlPlaneIdentifier());
   }
 
   boolean getsTtl() {

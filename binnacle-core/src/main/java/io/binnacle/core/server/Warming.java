@@ -29,10 +29,11 @@ final class Warming {
   private final boolean ads;
 
   /** Changed clusters of each response so far; null once assignments were asked for. */
-  private @Nullable List<List<Resource>> clustersSent = new ArrayList<>(1);
+  private @Nullable List<List<Resource>> clustersSent;
 
   Warming(boolean ads) {
     this.ads = ads;
+    this.clustersSent = ads ? new ArrayList<>(1) : null;
   }
 
   /**

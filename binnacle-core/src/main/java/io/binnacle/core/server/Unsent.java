@@ -1,0 +1,70 @@
+package io.binnacle.core.server;
+
+import io.binnacle.core.view.Change;
+import io.binnacle.core.view.TypeView;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parts of one response that are not written yet: all of them, or the rest of one that was too
+ * large (D-11). Holds nothing when all is written, above all no former view. Owned by the thread of
+ * its session.
+ */
+final class Unsent {
+
+  private List<Part> parts = List.of();
+  private int next;
+  private @Nullable TypeView from;
+
+  /**
+   * Puts the parts of a response in line; there must be none before.
+   *
+   * @param shownBefore what the client was shown before the response; null for nothing
+   */
+  void put(List<Part> response, @Nullable TypeView shownBefore) {
+    if (!isEmpty()) {
+      throw new IllegalStateException("a response is being written already");
+    }
+    if (!response.isEmpty()) {
+      parts = response;
+      next = 0;
+      from = shownBefore;
+    }
+  }
+
+  boolean isEmpty() {
+    return parts.isEmpty();
+  }
+
+  /** What the client was shown before the parts in line; null for nothing. */
+  @Nullable TypeView from() {
+    return from;
+  }
+
+  /** The next part, which is written now. */
+  Part take() {
+    Part part = parts.get(next++);
+    if (next == parts.size()) {
+      forget();
+    }
+    return part;
+  }
+
+  /** The parts in line, which are taken out of it: they are decided on anew. */
+  List<Part> withdraw() {
+    List<Part> withdrawn = parts.subList(next, parts.size());
+    forget();
+    return withdrawn;
+  }
+
+  /** Whether changes since concern a part in line. */
+  boolean isConcernedBy(List<Change> changes) {
+    return Part.anyConcerns(parts.subList(next, parts.size()), changes);
+  }
+
+  private void forget() {
+    parts = List.of();
+    next = 0;
+    from = null;
+  }
+}
