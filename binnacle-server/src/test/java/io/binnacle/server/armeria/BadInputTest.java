@@ -184,8 +184,7 @@ class BadInputTest {
     WebClient http1 = WebClient.of("h1c://127.0.0.1:" + harness.server.port());
 
     assertThat(http1.get("/").aggregate().join().contentUtf8()).contains("xDS", "Envoy");
-    assertThat(http1.get("/elsewhere").aggregate().join().status())
-        .isEqualTo(HttpStatus.NOT_FOUND);
+    assertThat(http1.get("/elsewhere").aggregate().join().status()).isEqualTo(HttpStatus.NOT_FOUND);
     assertThat(http1.get(Harness.ADS).aggregate().join().status())
         .isEqualTo(HttpStatus.METHOD_NOT_ALLOWED);
     assertThat(http2.post(Harness.ADS, "{}").aggregate().join().status())
