@@ -136,6 +136,15 @@ public final class Catalog {
     }
   }
 
+  /**
+   * Changes single resources of a group, at a cost proportional to the change.
+   *
+   * @throws IllegalStateException when the group was published as a template
+   */
+  public Publication update(String group, Edits edits) {
+    return update(group, edits.byType());
+  }
+
   /** Takes a group away. Its nodes get no further answers and keep what they have (G-3a). */
   public void remove(String group) {
     lock.lock();
