@@ -3,13 +3,16 @@ package io.binnacle.server;
 import com.linecorp.armeria.common.SessionProtocol;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.grpc.GrpcService;
+import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
 import io.binnacle.server.armeria.ReloadingTls;
 import io.binnacle.server.armeria.XdsTransport;
 import io.binnacle.server.catalog.Catalog;
+import io.binnacle.server.reflection.DiscoveryHealth;
+import io.binnacle.server.reflection.DiscoveryReflection;
 import io.binnacle.server.status.ServerStatus;
 import io.binnacle.server.stream.CloseReason;
 import io.binnacle.server.stream.StreamHub;
-import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -42,6 +45,7 @@ public final class XdsServer implements AutoCloseable {
   private final StreamHub hub;
   private final XdsTransport transport;
   private final ServerStatus status;
+  private final DiscoveryHealth health = new DiscoveryHealth();
   private final ScheduledExecutorService timer;
   private @Nullable CompletableFuture<Void> closed;
 
@@ -59,7 +63,6 @@ public final class XdsServer implements AutoCloseable {
               return thread;
             });
     ServerBuilder server = Server.builder();
-    server.meterRegistry(new CompositeMeterRegistry()); // Armeria's own meters are not among ours
     InetSocketAddress address = builder.address();
     server.port(address, tls == null ? SessionProtocol.HTTP : SessionProtocol.HTTPS);
     if (tls != null) {
@@ -68,8 +71,23 @@ public final class XdsServer implements AutoCloseable {
       timer.scheduleWithFixedDelay(tls::reload, period, period, TimeUnit.NANOSECONDS);
     }
     transport.addTo(server);
+    addStandardServices(server);
     builder.metrics(status, timer);
     armeria = server.build();
+  }
+
+  /** gRPC's health and reflection services. */
+  private void addStandardServices(ServerBuilder server) {
+    GrpcServiceBuilder services = GrpcService.builder().addService(health.service());
+    DiscoveryReflection.services().forEach(services::addService);
+    server.service(
+        services.build(),
+        service ->
+            service.decorate(
+                (delegate, ctx, request) -> {
+                  ctx.clearRequestTimeout(); // a client may watch for as long as it likes
+                  return delegate.serve(ctx, request);
+                }));
   }
 
   /** Starts with a builder; see its methods for the defaults. */
@@ -78,12 +96,14 @@ public final class XdsServer implements AutoCloseable {
   }
 
   /**
-   * Opens the port and serves.
+   * Opens the port and serves; the health service says so, unless {@link #serving} said otherwise
+   * after this.
    *
    * @return this server, when the port is open
    * @throws java.util.concurrent.CompletionException when the port cannot be opened
    */
   public XdsServer start() {
+    health.serving(true);
     armeria.start().join();
     return this;
   }
@@ -91,6 +111,14 @@ public final class XdsServer implements AutoCloseable {
   /** The port that is open; the one given by the system where 0 was asked for. */
   public int port() {
     return armeria.activeLocalPort();
+  }
+
+  /**
+   * What the gRPC health service says: whether load balancers are to send clients here (M-3). It
+   * changes nothing for clients that come.
+   */
+  public void serving(boolean ready) {
+    health.serving(ready);
   }
 
   /** How the clients stand. */
@@ -109,6 +137,7 @@ public final class XdsServer implements AutoCloseable {
     if (closed != null) {
       return closed;
     }
+    health.drain();
     hub.drain();
     CompletableFuture<Void> drained = new CompletableFuture<>();
     timer.schedule(() -> drained.complete(null), drain.toNanos(), TimeUnit.NANOSECONDS);

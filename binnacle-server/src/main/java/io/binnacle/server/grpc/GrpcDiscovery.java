@@ -1,26 +1,32 @@
 package io.binnacle.server.grpc;
 
+import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.Message;
 import io.binnacle.core.server.Response;
-import io.binnacle.core.server.SessionOptions;
 import io.binnacle.core.server.Variant;
 import io.binnacle.server.catalog.Catalog;
+import io.binnacle.server.reflection.DiscoveryFiles;
+import io.binnacle.server.reflection.DiscoveryHealth;
+import io.binnacle.server.status.ServerStatus;
 import io.binnacle.server.stream.CloseReason;
 import io.binnacle.server.stream.DiscoveryMethod;
 import io.binnacle.server.stream.StreamHub;
-import io.binnacle.server.stream.StreamLimits;
 import io.binnacle.server.stream.StreamListener;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.grpc.BindableService;
 import io.grpc.MethodDescriptor;
 import io.grpc.ServerServiceDefinition;
-import io.grpc.protobuf.ProtoUtils;
+import io.grpc.ServiceDescriptor;
+import io.grpc.protobuf.ProtoFileDescriptorSupplier;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The discovery services of a catalog, to be added to an application's own grpc-java server:
@@ -39,82 +45,134 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class GrpcDiscovery implements AutoCloseable {
 
   private final StreamHub hub;
+  private final ServerStatus status;
+  private final DiscoveryHealth health = new DiscoveryHealth();
   private final List<ThreadLoop> loops = new ArrayList<>();
   private final AtomicInteger nextLoop = new AtomicInteger();
+  private @Nullable CompletableFuture<Void> closed;
+
+  GrpcDiscovery(GrpcDiscoveryBuilder builder) {
+    status = new ServerStatus(builder.clock());
+    hub = builder.hub(status);
+    status.follow(hub);
+    for (int i = 0; i < builder.loops(); i++) {
+      loops.add(new ThreadLoop("xds-loop-" + i));
+    }
+    builder.metrics(status, loops.get(0));
+    health.serving(true);
+  }
+
+  /** Starts with a builder; see its methods for the defaults. */
+  public static GrpcDiscoveryBuilder builder(Catalog catalog) {
+    return new GrpcDiscoveryBuilder(catalog);
+  }
+
+  /** Services with the default options. */
+  public static GrpcDiscovery of(Catalog catalog, StreamListener... listeners) {
+    GrpcDiscoveryBuilder builder = builder(catalog);
+    for (StreamListener listener : listeners) {
+      builder.listener(listener);
+    }
+    return builder.build();
+  }
 
   /**
-   * Services with their means given.
-   *
-   * @param loops number of threads that streams are spread over
+   * One service for ADS and one per resource type, all variants (T-1). They carry their .proto
+   * files, so the reflection service of grpc-java shows them.
    */
-  public GrpcDiscovery(
-      Catalog catalog,
-      SessionOptions options,
-      StreamLimits limits,
-      List<StreamListener> listeners,
-      int loops) {
-    if (loops <= 0) {
-      throw new IllegalArgumentException("at least one loop is needed, not " + loops);
-    }
-    hub = new StreamHub(catalog, options, limits, listeners);
-    for (int i = 0; i < loops; i++) {
-      this.loops.add(new ThreadLoop("xds-loop-" + i));
-    }
-  }
-
-  /** Services with the default options, one loop per processor. */
-  public static GrpcDiscovery of(Catalog catalog, StreamListener... listeners) {
-    return new GrpcDiscovery(
-        catalog,
-        SessionOptions.defaults("binnacle"),
-        StreamLimits.DEFAULTS,
-        List.of(listeners),
-        Runtime.getRuntime().availableProcessors());
-  }
-
-  /** One service for ADS and one per resource type, all variants (T-1). */
   public List<BindableService> services() {
-    Map<String, ServerServiceDefinition.Builder> services = new LinkedHashMap<>();
-    for (DiscoveryMethod method : DiscoveryMethod.all()) {
-      ServerServiceDefinition.Builder service =
-          services.computeIfAbsent(method.service(), ServerServiceDefinition::builder);
-      if (method.variant() == Variant.SOTW) {
-        add(service, method, DiscoveryRequest.getDefaultInstance());
-      } else {
-        add(service, method, DeltaDiscoveryRequest.getDefaultInstance());
-      }
+    List<BindableService> services = new ArrayList<>();
+    for (String name : DiscoveryFiles.services()) {
+      ServerServiceDefinition service = service(name);
+      services.add(() -> service);
     }
-    List<BindableService> bindable = new ArrayList<>();
-    services.values().forEach(service -> bindable.add(service::build));
-    return bindable;
+    return services;
   }
 
-  private <Q extends Message> void add(
-      ServerServiceDefinition.Builder service, DiscoveryMethod method, Q request) {
-    MethodDescriptor<Q, Response> descriptor =
-        MethodDescriptor.<Q, Response>newBuilder()
-            .setType(MethodDescriptor.MethodType.BIDI_STREAMING)
-            .setFullMethodName(method.fullName())
-            .setRequestMarshaller(ProtoUtils.marshaller(request))
-            .setResponseMarshaller(new ResponseMarshaller())
-            .build();
-    service.addMethod(
-        descriptor, (call, headers) -> GrpcStream.open(call, method, hub, nextLoop()));
+  /**
+   * gRPC's health service for the discovery services; for an application that has none of its own,
+   * since a server can have one only.
+   */
+  public BindableService healthService() {
+    return health.service();
+  }
+
+  /** What the health service says; see {@link DiscoveryHealth#serving}. */
+  public void serving(boolean ready) {
+    health.serving(ready);
+  }
+
+  private ServerServiceDefinition service(String name) {
+    List<DiscoveryMethod> methods =
+        DiscoveryMethod.all().stream().filter(method -> method.service().equals(name)).toList();
+    ServiceDescriptor.Builder descriptor =
+        ServiceDescriptor.newBuilder(name).setSchemaDescriptor(new Schema(name));
+    Map<DiscoveryMethod, MethodDescriptor<Incoming, Response>> described = new LinkedHashMap<>();
+    methods.forEach(method -> described.put(method, describe(method)));
+    described.values().forEach(descriptor::addMethod);
+    ServerServiceDefinition.Builder service = ServerServiceDefinition.builder(descriptor.build());
+    described.forEach(
+        (method, how) ->
+            service.addMethod(
+                how, (call, headers) -> GrpcStream.open(call, method, hub, nextLoop())));
+    return service.build();
+  }
+
+  private static MethodDescriptor<Incoming, Response> describe(DiscoveryMethod method) {
+    Message request =
+        method.variant() == Variant.SOTW
+            ? DiscoveryRequest.getDefaultInstance()
+            : DeltaDiscoveryRequest.getDefaultInstance();
+    return MethodDescriptor.<Incoming, Response>newBuilder()
+        .setType(MethodDescriptor.MethodType.BIDI_STREAMING)
+        .setFullMethodName(method.fullName())
+        .setRequestMarshaller(new RequestMarshaller(request))
+        .setResponseMarshaller(new ResponseMarshaller())
+        .build();
   }
 
   private ThreadLoop nextLoop() {
     return loops.get(Math.floorMod(nextLoop.getAndIncrement(), loops.size()));
   }
 
-  /** The streams of these services. */
-  public StreamHub hub() {
-    return hub;
+  /** How the clients stand. */
+  public ServerStatus status() {
+    return status;
   }
 
-  /** Ends all streams as UNAVAILABLE, so that clients reconnect elsewhere, and stops the loops. */
+  /**
+   * Ends the services (B-5): new streams are refused and the health service says so from now on;
+   * the open ones are closed with UNAVAILABLE when the drain time is over, so that clients
+   * reconnect elsewhere. The application stops its server when this is complete.
+   *
+   * @param drain how long open streams are still served
+   * @return complete when all have ended; the same for each call
+   */
+  public synchronized CompletableFuture<Void> close(Duration drain) {
+    if (closed == null) {
+      health.drain();
+      hub.drain();
+      CompletableFuture<Void> drained = new CompletableFuture<>();
+      loops.get(0).schedule(() -> drained.complete(null), drain.toNanos());
+      closed =
+          drained
+              .thenCompose(done -> hub.closeAll(CloseReason.drain()))
+              .whenComplete((done, cause) -> loops.forEach(ThreadLoop::close));
+    }
+    return closed;
+  }
+
+  /** Ends the services without a drain time; does not wait. */
   @Override
   public void close() {
-    hub.drain();
-    hub.closeAll(CloseReason.drain()).whenComplete((done, e) -> loops.forEach(ThreadLoop::close));
+    close(Duration.ZERO);
+  }
+
+  /** Where reflection finds the file of a service. */
+  private record Schema(String service) implements ProtoFileDescriptorSupplier {
+    @Override
+    public FileDescriptor getFileDescriptor() {
+      return DiscoveryFiles.fileOf(service);
+    }
   }
 }

@@ -19,12 +19,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One call of a grpc-java server as a stream. The listener's methods run on threads of gRPC and
  * only post to the loop; everything else runs on the loop.
- *
- * @param <Q> DiscoveryRequest or DeltaDiscoveryRequest
  */
-final class GrpcStream<Q> extends ServerCall.Listener<Q> implements StreamIo {
+final class GrpcStream extends ServerCall.Listener<Incoming> implements StreamIo {
 
-  private final ServerCall<Q, Response> call;
+  private final ServerCall<Incoming, Response> call;
   private final Loop loop;
   private @Nullable StreamDriver driver;
   private boolean ended;
@@ -33,14 +31,14 @@ final class GrpcStream<Q> extends ServerCall.Listener<Q> implements StreamIo {
   /** A request was taken while reading paused: the next one is asked for when it goes on. */
   private boolean askWhenReading;
 
-  private GrpcStream(ServerCall<Q, Response> call, Loop loop) {
+  private GrpcStream(ServerCall<Incoming, Response> call, Loop loop) {
     this.call = call;
     this.loop = loop;
   }
 
-  static <Q> ServerCall.Listener<Q> open(
-      ServerCall<Q, Response> call, DiscoveryMethod method, StreamHub hub, Loop loop) {
-    GrpcStream<Q> stream = new GrpcStream<>(call, loop);
+  static ServerCall.Listener<Incoming> open(
+      ServerCall<Incoming, Response> call, DiscoveryMethod method, StreamHub hub, Loop loop) {
+    GrpcStream stream = new GrpcStream(call, loop);
     SocketAddress peer = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
     loop.execute(
         () -> {
@@ -55,23 +53,32 @@ final class GrpcStream<Q> extends ServerCall.Listener<Q> implements StreamIo {
   }
 
   @Override
-  public void onMessage(Q request) {
+  public void onMessage(Incoming request) {
     loop.execute(() -> take(request));
   }
 
-  private void take(Q request) {
-    if (driver == null || ended) {
+  private void take(Incoming incoming) {
+    StreamDriver to = driver;
+    if (to == null || ended) {
       return;
     }
-    if (request instanceof DiscoveryRequest sotw) {
-      driver.onRequest(sotw);
-    } else if (request instanceof DeltaDiscoveryRequest delta) {
-      driver.onRequest(delta);
-    }
+    deliver(incoming, to);
     if (reading) {
       call.request(1);
     } else {
       askWhenReading = true;
+    }
+  }
+
+  private static void deliver(Incoming incoming, StreamDriver to) {
+    if (incoming instanceof Incoming.Undecodable bad) {
+      to.badRequest("a request cannot be decoded: " + bad.problem()); // B-4
+    } else if (incoming instanceof Incoming.Request request) {
+      if (request.message() instanceof DiscoveryRequest sotw) {
+        to.onRequest(sotw);
+      } else if (request.message() instanceof DeltaDiscoveryRequest delta) {
+        to.onRequest(delta);
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 package io.binnacle.server.grpc;
 
 import io.binnacle.server.stream.Loop;
+import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -22,6 +23,7 @@ final class ThreadLoop implements Loop, AutoCloseable {
             });
     thread.setRemoveOnCancelPolicy(true);
     thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    thread.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
   }
 
   @Override
@@ -41,6 +43,11 @@ final class ThreadLoop implements Loop, AutoCloseable {
     } catch (RejectedExecutionException e) {
       return () -> {};
     }
+  }
+
+  /** Runs a task again and again until the loop is closed. */
+  void repeat(Runnable task, Duration period) {
+    thread.scheduleWithFixedDelay(task, period.toNanos(), period.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   @Override

@@ -6,8 +6,10 @@ import io.binnacle.server.stream.StreamListener;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** The ways in which a catalog is served, for tests that must hold for each. */
@@ -23,11 +25,18 @@ enum ControlPlane {
               .permitKeepAliveTime(5, TimeUnit.SECONDS)
               .permitKeepAliveWithoutCalls(true);
       discovery.services().forEach(builder::addService);
+      builder.addService(discovery.healthService());
+      builder.addService(ProtoReflectionServiceV1.newInstance());
       Server server = builder.build().start();
       return new Running() {
         @Override
         public int port() {
           return server.getPort();
+        }
+
+        @Override
+        public void drain(Duration time) {
+          discovery.close(time);
         }
 
         @Override
@@ -52,6 +61,11 @@ enum ControlPlane {
         }
 
         @Override
+        public void drain(Duration time) {
+          server.close(time);
+        }
+
+        @Override
         public void close() {
           server.close();
         }
@@ -62,6 +76,8 @@ enum ControlPlane {
   /** One that is running. */
   interface Running {
     int port();
+
+    void drain(Duration time);
 
     void close() throws InterruptedException;
   }
