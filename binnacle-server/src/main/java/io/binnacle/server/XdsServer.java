@@ -13,6 +13,7 @@ import io.binnacle.server.reflection.DiscoveryReflection;
 import io.binnacle.server.status.ServerStatus;
 import io.binnacle.server.stream.CloseReason;
 import io.binnacle.server.stream.StreamHub;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -63,6 +64,7 @@ public final class XdsServer implements AutoCloseable {
               return thread;
             });
     ServerBuilder server = Server.builder();
+    server.meterRegistry(new CompositeMeterRegistry()); // Armeria's own meters are not among ours
     InetSocketAddress address = builder.address();
     server.port(address, tls == null ? SessionProtocol.HTTP : SessionProtocol.HTTPS);
     if (tls != null) {

@@ -2,9 +2,7 @@ package io.binnacle.server.armeria;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.linecorp.armeria.common.HttpData;
-import com.linecorp.armeria.common.HttpHeaders;
 import com.linecorp.armeria.common.HttpResponse;
-import com.linecorp.armeria.common.HttpResponseWriter;
 import com.linecorp.armeria.common.grpc.protocol.ArmeriaStatusException;
 import com.linecorp.armeria.common.grpc.protocol.DeframedMessage;
 import com.linecorp.armeria.server.ServiceRequestContext;
@@ -18,18 +16,14 @@ import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.grpc.Status;
 import io.netty.channel.EventLoop;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
 
 /**
- * One gRPC stream: request messages come in as a subscriber, responses go out to a writer.
- *
- * <p>At most one response is on its way: {@link #isReady} holds again when the one before is with
- * the socket, so that nothing queues up for a client that does not read (B-1). Touched by the
- * connection's event loop only.
+ * One gRPC stream: request messages come in as to a subscriber, responses go to {@link Outgoing}.
+ * Touched by the connection's event loop only.
  */
 final class ArmeriaStream implements StreamIo, Subscriber<DeframedMessage> {
 
@@ -40,13 +34,12 @@ final class ArmeriaStream implements StreamIo, Subscriber<DeframedMessage> {
   private final ServiceRequestContext ctx;
   private final EventLoop loop;
   private final XdsTransport transport;
-  private final HttpResponseWriter response = HttpResponse.streaming();
+  private final Outgoing outgoing = new Outgoing(this::writable);
+  private final HttpResponse response = HttpResponse.of(outgoing);
   private @Nullable StreamDriver driver;
   private @Nullable Subscription requests;
   private boolean reading = true;
   private boolean awaiting;
-  private boolean headersSent;
-  private boolean ready = true;
   private boolean closed;
   private @Nullable CloseReason reason;
 
@@ -70,41 +63,21 @@ final class ArmeriaStream implements StreamIo, Subscriber<DeframedMessage> {
         .whenComplete((done, cause) -> loop.execute(() -> streamDriver.onClosed(cause)));
   }
 
+  private void writable() {
+    if (driver != null) {
+      driver.onReady();
+    }
+  }
+
   @Override
   public boolean isReady() {
-    return ready && !closed;
+    return outgoing.isReady();
   }
 
   @Override
   public void send(Response message) {
-    if (!begin() || !response.tryWrite(frame(message))) {
-      ready = false; // the client has gone; the end of the response tells the driver
-      return;
-    }
-    CompletableFuture<Void> written = response.whenConsumed();
-    if (!written.isDone()) {
-      ready = false;
-      written.whenComplete((done, gone) -> loop.execute(() -> written(gone)));
-    }
-  }
-
-  private boolean begin() {
-    if (headersSent) {
-      return true;
-    }
-    headersSent = true;
-    return response.tryWrite(GrpcHttp.RESPONSE_HEADERS);
-  }
-
-  private HttpData frame(Response message) {
-    return HttpData.wrap(ResponseFrame.of(message, transport.buffers(), transport.allocator()));
-  }
-
-  private void written(@Nullable Throwable gone) {
-    if (gone == null && !closed && driver != null) {
-      ready = true;
-      driver.onReady();
-    }
+    outgoing.write(
+        HttpData.wrap(ResponseFrame.of(message, transport.buffers(), transport.allocator())));
   }
 
   @Override
@@ -129,15 +102,11 @@ final class ArmeriaStream implements StreamIo, Subscriber<DeframedMessage> {
       return;
     }
     closed = true;
-    HttpHeaders end =
-        headersSent ? GrpcHttp.trailers(code, message) : GrpcHttp.trailersOnly(code, message);
-    if (response.tryWrite(end)) {
-      response.close();
-    }
+    outgoing.end(code, message);
     if (requests != null) {
       requests.cancel();
     }
-    if (!ready) {
+    if (!response.isComplete()) {
       var abort = loop.schedule(() -> response.abort(), PATIENCE_SECONDS, TimeUnit.SECONDS);
       response.whenComplete().whenComplete((done, cause) -> abort.cancel(false));
     }

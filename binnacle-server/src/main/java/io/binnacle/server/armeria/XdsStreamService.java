@@ -44,7 +44,7 @@ final class XdsStreamService implements HttpService {
     EventLoop loop = ctx.eventLoop().withoutContext();
     ArmeriaStream stream = new ArmeriaStream(method.variant(), ctx, transport);
     ConnectionStreams connection = ConnectionStreams.of(ctx);
-    transport.opened(connection, stream.response());
+    transport.opened(connection, ctx);
     StreamDriver driver = open(ctx, loop, stream, connection);
     if (driver != null) {
       stream.drivenBy(driver);

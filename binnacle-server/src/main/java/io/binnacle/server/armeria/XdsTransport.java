@@ -1,11 +1,11 @@
 package io.binnacle.server.armeria;
 
 import com.linecorp.armeria.common.ClosedSessionException;
-import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.stream.AbortedStreamException;
 import com.linecorp.armeria.common.stream.CancelledSubscriptionException;
 import com.linecorp.armeria.common.stream.ClosedStreamException;
 import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.ServiceRequestContext;
 import io.binnacle.core.server.Variant;
 import io.binnacle.server.stream.CloseReason;
 import io.binnacle.server.stream.DiscoveryMethod;
@@ -29,8 +29,8 @@ public final class XdsTransport {
 
   private static final int CONNECTION_WINDOW = 16 << 20;
 
-  /** Envoy resets a stream per resource that it drops (ED-50). */
-  private static final int RESETS_PER_STREAM = 2;
+  /** Without ADS Envoy has a stream per resource, and resets it with the resource (ED-50). */
+  private static final int RESETS = 20_000;
 
   private static final int RESET_WINDOW_SECONDS = 60;
 
@@ -64,8 +64,7 @@ public final class XdsTransport {
     server.http2InitialConnectionWindowSize(CONNECTION_WINDOW);
     // HTTP/2 would make a client wait without a word; our own limit answers it (B-3)
     server.http2MaxStreamsPerConnection(Integer.MAX_VALUE);
-    server.http2MaxResetFramesPerWindow(
-        options.maxStreamsPerConnection() * RESETS_PER_STREAM, RESET_WINDOW_SECONDS);
+    server.http2MaxResetFramesPerWindow(RESETS, RESET_WINDOW_SECONDS);
     server.childChannelPipelineCustomizer(
         pipeline ->
             pipeline.addFirst(new PeerWatch(options.pingInterval(), options.pingTimeout())));
@@ -99,13 +98,15 @@ public final class XdsTransport {
     return PooledByteBufAllocator.DEFAULT;
   }
 
-  void opened(ConnectionStreams connection, HttpResponse response) {
+  /** Counts a stream until its last byte was written, or it broke. */
+  void opened(ConnectionStreams connection, ServiceRequestContext stream) {
     open.incrementAndGet();
     connection.opened();
-    response
+    stream
+        .log()
         .whenComplete()
-        .whenComplete(
-            (done, cause) -> {
+        .thenRun(
+            () -> {
               connection.closed();
               open.decrementAndGet();
               completeWhenIdle();

@@ -6,6 +6,7 @@ import io.binnacle.server.catalog.ViewKey;
 import io.binnacle.sources.group.NodeVariables;
 import io.binnacle.sources.select.Selection;
 import io.envoyproxy.envoy.config.core.v3.Node;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -50,10 +51,12 @@ public record GroupAssigner(List<Candidate> candidates) implements NodeAssigner 
 
   @Override
   public NodeAssignment assign(Node node) {
-    List<Candidate> matching =
-        candidates.stream()
-            .filter(c -> c.selection() instanceof Selection.Nodes nodes && nodes.matches(node))
-            .toList();
+    List<Candidate> matching = new ArrayList<>();
+    for (Candidate candidate : candidates) {
+      if (candidate.selection() instanceof Selection.Nodes nodes && nodes.matches(node)) {
+        matching.add(candidate);
+      }
+    }
     if (!matching.isEmpty()) {
       return theHighest(matching, node);
     }

@@ -20,21 +20,25 @@ public record NodeSelector(Map<NodeField, Glob> fields, MetadataPattern.Fields m
     fields = Collections.unmodifiableMap(copy);
   }
 
+  // Plain loops: every new stream asks every group, on an event loop.
   boolean matches(Node node) {
-    return fields.entrySet().stream()
-            .allMatch(field -> field.getValue().matches(field.getKey().of(node)))
-        && metadata.matches(node.getMetadata().getFieldsMap());
+    for (Map.Entry<NodeField, Glob> field : fields.entrySet()) {
+      if (!field.getValue().matches(field.getKey().of(node))) {
+        return false;
+      }
+    }
+    return metadata.fields().isEmpty() || metadata.matches(node.getMetadata().getFieldsMap());
   }
 
   /** Whether a node is thinkable that both match. */
   boolean overlaps(NodeSelector other) {
-    return fields.entrySet().stream()
-            .allMatch(
-                field -> {
-                  Glob theirs = other.fields.get(field.getKey());
-                  return theirs == null || field.getValue().overlaps(theirs);
-                })
-        && metadata.overlaps(other.metadata);
+    for (Map.Entry<NodeField, Glob> field : fields.entrySet()) {
+      Glob theirs = other.fields.get(field.getKey());
+      if (theirs != null && !field.getValue().overlaps(theirs)) {
+        return false;
+      }
+    }
+    return metadata.overlaps(other.metadata);
   }
 
   @Override

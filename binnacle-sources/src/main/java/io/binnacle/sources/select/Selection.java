@@ -15,18 +15,34 @@ public sealed interface Selection {
 
     /** Whether any of them is for this node. */
     public boolean matches(Node node) {
-      return selectors.stream().anyMatch(selector -> selector.matches(node));
+      for (NodeSelector selector : selectors) {
+        if (selector.matches(node)) {
+          return true;
+        }
+      }
+      return false;
     }
 
     /** A selector that both have, so that every node that it matches is in doubt; or null. */
     public @Nullable NodeSelector equalSelector(Nodes other) {
-      return selectors.stream().filter(other.selectors::contains).findFirst().orElse(null);
+      for (NodeSelector selector : selectors) {
+        if (other.selectors.contains(selector)) {
+          return selector;
+        }
+      }
+      return null;
     }
 
     /** Whether a node is thinkable that both match. */
     public boolean overlaps(Nodes other) {
-      return selectors.stream()
-          .anyMatch(mine -> other.selectors.stream().anyMatch(theirs -> mine.overlaps(theirs)));
+      for (NodeSelector mine : selectors) {
+        for (NodeSelector theirs : other.selectors) {
+          if (mine.overlaps(theirs)) {
+            return true;
+          }
+        }
+      }
+      return false;
     }
   }
 

@@ -8,6 +8,9 @@ import io.binnacle.rules.Rule;
 import io.binnacle.server.catalog.NodeAssignment;
 import io.binnacle.server.catalog.ViewKey;
 import io.binnacle.sources.TestDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -120,5 +123,20 @@ class LastGoodTest {
 
     assertThat(directory.findings()).hasSize(1);
     assertThat(names(directory.served(node("n")))).containsExactly("CDS/a", "CDS/b");
+  }
+
+  @Test
+  void aFileThatLostItsEndEmptiesNoType() throws IOException {
+    Path quickstart = Path.of(System.getProperty("binnacle.root"), "examples/quickstart/edge.yaml");
+    String text = Files.readString(quickstart);
+    for (int length = 0; length < text.length(); length += 7) {
+      TestDirectory directory = new TestDirectory().with("edge.yaml", text).load();
+
+      directory.with("edge.yaml", text.substring(0, length)).load();
+
+      assertThat(directory.served(node("n")).types())
+          .as("the first %s characters", length)
+          .hasSize(4);
+    }
   }
 }
