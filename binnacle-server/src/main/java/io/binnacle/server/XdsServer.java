@@ -48,6 +48,7 @@ public final class XdsServer implements AutoCloseable {
   private final ServerStatus status;
   private final DiscoveryHealth health = new DiscoveryHealth();
   private final ScheduledExecutorService timer;
+  private final Runnable atTheEnd;
   private @Nullable CompletableFuture<Void> closed;
 
   XdsServer(XdsServerBuilder builder) {
@@ -75,6 +76,7 @@ public final class XdsServer implements AutoCloseable {
     transport.addTo(server);
     addStandardServices(server);
     builder.metrics(status, timer);
+    atTheEnd = builder.atTheEnd();
     armeria = server.build();
   }
 
@@ -148,7 +150,11 @@ public final class XdsServer implements AutoCloseable {
             .thenCompose(done -> hub.closeAll(CloseReason.drain()))
             .thenCompose(done -> lastBytes())
             .thenCompose(done -> armeria.stop())
-            .whenComplete((done, cause) -> timer.shutdown());
+            .whenComplete(
+                (done, cause) -> {
+                  timer.shutdown();
+                  atTheEnd.run();
+                });
     return closed;
   }
 

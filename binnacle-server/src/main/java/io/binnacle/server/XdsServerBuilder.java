@@ -171,6 +171,12 @@ public final class XdsServerBuilder {
     return metrics == null ? (variant, reason) -> {} : metrics::onRefused;
   }
 
+  /** What is to be let go of when the server has ended. */
+  Runnable atTheEnd() {
+    ServerMetrics used = metrics;
+    return used == null ? () -> {} : used::close;
+  }
+
   void metrics(ServerStatus status, ScheduledExecutorService timer) {
     ServerMetrics used = metrics;
     if (used != null) {

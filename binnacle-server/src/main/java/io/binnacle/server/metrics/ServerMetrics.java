@@ -32,7 +32,7 @@ import java.util.function.Function;
  * #refresh}, since asking every stream costs more than an event may. No label holds what a client
  * chooses: types that are none of table T count as {@code other}. Safe from any thread.
  */
-public final class ServerMetrics implements StreamListener {
+public final class ServerMetrics implements StreamListener, AutoCloseable {
 
   private record RequestKey(ResourceType type, Variant variant, String kind) {}
 
@@ -43,6 +43,8 @@ public final class ServerMetrics implements StreamListener {
   private static final ResourceType OTHER = new ResourceType("other", "other", false, 0);
 
   private final MeterRegistry registry;
+  private final Catalog catalog;
+  private final Convergence convergence;
   private final Map<Variant, AtomicInteger> streams = new EnumMap<>(Variant.class);
   private final Map<RequestKey, Counter> requests = new ConcurrentHashMap<>();
   private final Map<ResponseKey, Counter> responses = new ConcurrentHashMap<>();
@@ -55,6 +57,7 @@ public final class ServerMetrics implements StreamListener {
   /** Metrics of the server of this catalog; to be given to its hub as listener. */
   public ServerMetrics(MeterRegistry registry, Catalog catalog) {
     this.registry = registry;
+    this.catalog = catalog;
     for (Variant variant : Variant.values()) {
       streams.put(
           variant,
@@ -68,7 +71,8 @@ public final class ServerMetrics implements StreamListener {
             .register(registry);
     clients = new ClientGauges(registry);
     resources = new ResourceGauges(registry, catalog);
-    catalog.addListener(new Convergence(registry, System::nanoTime));
+    convergence = new Convergence(registry, System::nanoTime);
+    catalog.addListener(convergence);
   }
 
   @Override
@@ -98,6 +102,12 @@ public final class ServerMetrics implements StreamListener {
   /** A stream was refused before it began; counts as closed. */
   public void onRefused(Variant variant, CloseReason reason) {
     count(closed, new ClosedKey(variant, reason.kind()), this::closed);
+  }
+
+  /** Lets go of the catalog, which may outlive the server; the meters stay as they are. */
+  @Override
+  public void close() {
+    catalog.removeListener(convergence);
   }
 
   /** Sets the gauges that are not kept by events; complete when they are set. */
