@@ -1,0 +1,103 @@
+package io.binnacle.benchmarks;
+
+import io.binnacle.benchmarks.load.LoadClient;
+import io.binnacle.benchmarks.report.Measured;
+import io.binnacle.benchmarks.report.Sample;
+import io.binnacle.benchmarks.server.Clusters;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** One server in one scenario, with its client. Used by one thread. */
+final class Run implements AutoCloseable {
+
+  private static final long PATIENCE_SECONDS = 240;
+
+  private final Contender contender;
+  private final Scenario.Size size;
+  private final ServerProcess server;
+  private final LoadClient client;
+  private final Map<Integer, Sample> rounds = new TreeMap<>();
+  private final Map<String, Long> memory = new LinkedHashMap<>();
+  private int revision;
+  private long spentNanos;
+
+  /** Starts the server, loads it, and opens all streams. */
+  Run(Contender contender, Scenario.Size size, Path log)
+      throws IOException, InterruptedException, TimeoutException {
+    this.contender = contender;
+    this.size = size;
+    server = new ServerProcess(contender.word(), contender.command(size.scenario()), log);
+    memory.put("heap empty", server.memory().heap());
+    server.load(size.clusters());
+    ServerProcess.Memory loaded = server.memory();
+    memory.put("heap with resources", loaded.heap());
+    client =
+        new LoadClient(
+            size.scenario().variant(),
+            server.port(),
+            size.connections(),
+            size.streams(),
+            size.clusters());
+    client.awaitLoaded(PATIENCE_SECONDS);
+    server.awaitCalm();
+    ServerProcess.Memory streaming = server.memory();
+    memory.put("heap with streams", streaming.heap());
+    memory.put("direct with streams", streaming.direct());
+    memory.put("bytes per stream", (streaming.sum() - loaded.sum()) / size.streams());
+  }
+
+  /** Pushes without measuring, so that the compiler is through. */
+  void warmUp(int seconds) throws IOException, InterruptedException, TimeoutException {
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    while (System.nanoTime() < until) {
+      pushOnce();
+    }
+    server.awaitCalm();
+  }
+
+  /** Measures one push. */
+  void measure(int round) throws IOException, InterruptedException, TimeoutException {
+    long began = System.nanoTime();
+    long allocated = server.allocated();
+    server.awaitCalm();
+    long cpu = server.cpuNanos();
+    long clientCpu = LoadClient.cpuNanos();
+    long wall = pushOnce();
+    long clientUsed = LoadClient.cpuNanos() - clientCpu;
+    server.awaitCalm();
+    long used = server.cpuNanos() - cpu;
+    rounds.put(round, new Sample(wall, used, server.allocated() - allocated, clientUsed));
+    spentNanos += System.nanoTime() - began;
+  }
+
+  /** How long it has been measured. */
+  long spentSeconds() {
+    return TimeUnit.NANOSECONDS.toSeconds(spentNanos);
+  }
+
+  private long pushOnce() throws IOException, InterruptedException, TimeoutException {
+    revision++;
+    client.expect(Clusters.marker(revision));
+    long began = System.nanoTime();
+    server.push(revision % size.clusters(), revision);
+    return client.await(PATIENCE_SECONDS) - began;
+  }
+
+  Measured result() throws IOException {
+    if (!rounds.isEmpty()) {
+      memory.put("heap at the end", server.memory().heap());
+    }
+    return new Measured(contender.word(), rounds, memory, "");
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    server.close();
+  }
+}

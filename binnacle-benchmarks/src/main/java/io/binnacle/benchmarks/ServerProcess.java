@@ -1,0 +1,140 @@
+package io.binnacle.benchmarks;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A measured server's process, from the outside. Used by one thread. */
+final class ServerProcess implements AutoCloseable {
+
+  /**
+   * Memory after a full collection.
+   *
+   * @param heap used bytes of the heap
+   * @param direct bytes of direct memory
+   */
+  record Memory(long heap, long direct) {
+    long sum() {
+      return heap + direct;
+    }
+  }
+
+  private static final long CALM_NANOS = 300_000;
+  private static final int CALM_LOOKS = 3;
+  private static final int LOOK_MILLIS = 15;
+  private static final int MOST_LOOKS = 200;
+  private static final int END_SECONDS = 10;
+
+  private final String name;
+  private final Process process;
+  private final PrintStream to;
+  private final BufferedReader from;
+  private final int port;
+
+  /**
+   * Starts it, and waits until its port is open.
+   *
+   * @param log takes what it says on its standard error
+   */
+  ServerProcess(String name, List<String> command, Path log) throws IOException {
+    this.name = name;
+    process =
+        new ProcessBuilder(command)
+            .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+            .start();
+    to = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
+    from = process.inputReader(StandardCharsets.UTF_8);
+    port = Integer.parseInt(answer("ready")[1]);
+  }
+
+  int port() {
+    return port;
+  }
+
+  void load(int clusters) throws IOException {
+    ask("load " + clusters, "loaded");
+  }
+
+  void push(int cluster, int revision) throws IOException {
+    ask("push " + cluster + " " + revision, "pushed");
+  }
+
+  long allocated() throws IOException {
+    return Long.parseLong(ask("allocated", "allocated")[1]);
+  }
+
+  Memory memory() throws IOException {
+    String[] answer = ask("memory", "memory");
+    return new Memory(Long.parseLong(answer[1]), Long.parseLong(answer[2]));
+  }
+
+  /**
+   * CPU time of all its threads in nanoseconds, collector and compiler included. From the scheduler
+   * where there is one to ask (the usual counter has steps of 10 ms).
+   */
+  long cpuNanos() throws IOException {
+    Path tasks = Path.of("/proc/" + process.pid() + "/task");
+    if (!Files.isDirectory(tasks)) {
+      return process.info().totalCpuDuration().orElseThrow().toNanos();
+    }
+    long sum = 0;
+    try (var threads = Files.newDirectoryStream(tasks)) {
+      for (Path thread : threads) {
+        sum += nanosOf(thread.resolve("schedstat"));
+      }
+    }
+    return sum;
+  }
+
+  private static long nanosOf(Path schedstat) {
+    try {
+      String line = Files.readString(schedstat);
+      return Long.parseLong(line.substring(0, line.indexOf(' ')));
+    } catch (IOException ended) {
+      return 0;
+    }
+  }
+
+  /** Waits until it does nothing any more, such as reading the last ACKs, but not for ever. */
+  void awaitCalm() throws IOException, InterruptedException {
+    int calm = 0;
+    long before = cpuNanos();
+    for (int i = 0; i < MOST_LOOKS && calm < CALM_LOOKS; i++) {
+      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+      long now = cpuNanos();
+      calm = now - before < CALM_NANOS ? calm + 1 : 0;
+      before = now;
+    }
+  }
+
+  private String[] ask(String command, String expected) throws IOException {
+    to.println(command);
+    return answer(expected);
+  }
+
+  private String[] answer(String expected) throws IOException {
+    String line = from.readLine();
+    if (line == null || !line.startsWith(expected)) {
+      throw new IOException(name + " answered '" + line + "' instead of " + expected);
+    }
+    return line.split(" ");
+  }
+
+  @Override
+  public void close() {
+    to.close();
+    try {
+      if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package io.binnacle.benchmarks;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What is to be run.
+ *
+ * @param scale factor on clusters and streams
+ * @param rounds measured pushes per server
+ * @param warmUpSeconds how long each server pushes before it is measured
+ * @param serverSeconds how long one server may be measured: slow ones get fewer rounds
+ */
+record Settings(
+    List<Scenario> scenarios,
+    List<Contender> contenders,
+    double scale,
+    int rounds,
+    int warmUpSeconds,
+    int serverSeconds,
+    Path out) {
+
+  private static final String USAGE =
+      """
+      ./bench [--quick] [--scenario a|b|f]... [--server NAME]... [--scale FACTOR] [--rounds N] [--out DIR]
+        --quick      fewer rounds, shorter warm-up: within five minutes
+        --scenario   a: delta push, b: SotW push, f: idle streams; default: all
+        --server     floor, binnacle, java-control-plane, java-control-plane-cached,
+                     go-control-plane-simple, go-control-plane-linear; default: all that can run here
+        --scale      factor on the numbers of clusters and streams; default 1
+        --rounds     measured pushes per server
+        --out        where bench.md and bench.json go; default target/bench
+      """;
+
+  private static final int ROUNDS = 60;
+  private static final int WARM_UP_SECONDS = 20;
+  private static final int SERVER_SECONDS = 60;
+
+  static Settings parse(String[] arguments) {
+    List<Scenario> scenarios = new ArrayList<>();
+    List<Contender> contenders = new ArrayList<>();
+    boolean quick = false;
+    double scale = 1;
+    int rounds = 0;
+    Path out = Path.of("target", "bench");
+    for (int i = 0; i < arguments.length; i++) {
+      switch (arguments[i]) {
+        case "--quick" -> quick = true;
+        case "--scenario" -> scenarios.add(Scenario.of(value(arguments, ++i)));
+        case "--server" -> contenders.add(Contender.of(value(arguments, ++i)));
+        case "--scale" -> scale = Double.parseDouble(value(arguments, ++i));
+        case "--rounds" -> rounds = Integer.parseInt(value(arguments, ++i));
+        case "--out" -> out = Path.of(value(arguments, ++i));
+        default -> throw new IllegalArgumentException("what is " + arguments[i] + "?\n" + USAGE);
+      }
+    }
+    return new Settings(
+        scenarios.isEmpty() ? Arrays.asList(Scenario.values()) : scenarios,
+        contenders.isEmpty() ? Arrays.asList(Contender.values()) : contenders,
+        scale,
+        rounds > 0 ? rounds : quick ? ROUNDS / 4 : ROUNDS,
+        quick ? WARM_UP_SECONDS / 4 : WARM_UP_SECONDS,
+        quick ? SERVER_SECONDS / 10 : SERVER_SECONDS,
+        out);
+  }
+
+  private static String value(String[] arguments, int at) {
+    if (at >= arguments.length) {
+      throw new IllegalArgumentException(arguments[at - 1] + " needs a value\n" + USAGE);
+    }
+    return arguments[at];
+  }
+}

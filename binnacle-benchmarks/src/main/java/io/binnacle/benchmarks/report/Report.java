@@ -1,0 +1,166 @@
+package io.binnacle.benchmarks.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+
+/** What was measured, for people and for programs. Used by one thread. */
+public final class Report {
+
+  private static final String FLOOR = "floor";
+  private static final double MILLI = 1e6;
+  private static final double MB = 1e6;
+
+  /** The four numbers of a push, by name. */
+  private static final Map<String, ToLongFunction<Sample>> COLUMNS =
+      new TreeMap<>(
+          Map.of(
+              "wallNanos", Sample::wallNanos,
+              "cpuNanos", Sample::cpuNanos,
+              "allocatedBytes", Sample::allocatedBytes,
+              "clientCpuNanos", Sample::clientCpuNanos));
+
+  private record Section(String letter, String title, List<Measured> servers) {}
+
+  private final String machine;
+  private final List<Section> sections = new ArrayList<>();
+
+  /** A report without results yet. */
+  public Report(String machine) {
+    this.machine = machine;
+  }
+
+  /** Adds a scenario; the floor is what the others are compared with. */
+  public void add(String letter, String title, List<Measured> servers) {
+    sections.add(new Section(letter, title, servers));
+  }
+
+  /** As Markdown, with a table for each scenario. */
+  public String markdown() {
+    StringBuilder text = new StringBuilder("# Bench\n\n" + machine + "\n");
+    sections.forEach(section -> text.append('\n').append(markdown(section)));
+    return text.toString();
+  }
+
+  private static String markdown(Section section) {
+    StringBuilder text = new StringBuilder();
+    text.append("## (%s) %s%n%n".formatted(section.letter, section.title));
+    if (section.servers.stream().anyMatch(server -> !server.rounds().isEmpty())) {
+      text.append(
+          """
+          | server | rounds | last ACK ms [quartiles] | x floor | CPU ms [quartiles] | x floor | allocated MB | client CPU ms |
+          |---|---|---|---|---|---|---|---|
+          """);
+      Map<Integer, Sample> floor = floor(section);
+      section.servers.forEach(server -> text.append(row(server, floor)));
+      text.append('\n');
+    }
+    section.servers.forEach(server -> text.append(memory(server)));
+    return text.toString();
+  }
+
+  private static Map<Integer, Sample> floor(Section section) {
+    return section.servers.stream()
+        .filter(server -> server.server().equals(FLOOR))
+        .findFirst()
+        .map(Measured::rounds)
+        .orElse(Map.of());
+  }
+
+  private static String row(Measured server, Map<Integer, Sample> floor) {
+    Map<Integer, Sample> rounds = server.rounds();
+    return "| %s | %d | %s | %s | %s | %s | %s | %s |%n"
+        .formatted(
+            server.server(),
+            rounds.size(),
+            quartiles(Spread.of(rounds.values(), Sample::wallNanos)),
+            ratio(Spread.ofRatios(rounds, floor, Sample::wallNanos)),
+            quartiles(Spread.of(rounds.values(), Sample::cpuNanos)),
+            ratio(Spread.ofRatios(rounds, floor, Sample::cpuNanos)),
+            number(Spread.of(rounds.values(), Sample::allocatedBytes).median() / MB),
+            number(Spread.of(rounds.values(), Sample::clientCpuNanos).median() / MILLI));
+  }
+
+  private static String memory(Measured server) {
+    StringBuilder text = new StringBuilder("- " + server.server() + ": ");
+    List<String> parts = new ArrayList<>();
+    server.memory().forEach((what, bytes) -> parts.add(what + " " + size(bytes)));
+    if (!server.note().isEmpty()) {
+      parts.add(server.note());
+    }
+    return text.append(String.join(", ", parts)).append("\n").toString();
+  }
+
+  private static String size(long bytes) {
+    return Math.abs(bytes) < 100_000 ? "%,d B".formatted(bytes) : "%.1f MB".formatted(bytes / MB);
+  }
+
+  private static String quartiles(Spread spread) {
+    return "%s [%s, %s]"
+        .formatted(
+            number(spread.median() / MILLI),
+            number(spread.lowerQuartile() / MILLI),
+            number(spread.upperQuartile() / MILLI));
+  }
+
+  private static String ratio(Spread spread) {
+    return Double.isNaN(spread.median()) ? "" : number(spread.median());
+  }
+
+  private static String number(double number) {
+    return Double.isNaN(number)
+        ? "-"
+        : String.format(Locale.ROOT, number < 100 ? "%.2f" : "%.0f", number);
+  }
+
+  /** As JSON: medians, quartiles, ratios, and every sample. */
+  public String json() {
+    List<String> scenarios = new ArrayList<>();
+    for (Section section : sections) {
+      Map<Integer, Sample> floor = floor(section);
+      List<String> servers = section.servers.stream().map(server -> json(server, floor)).toList();
+      scenarios.add(
+          "{\"scenario\": %s, \"title\": %s, \"servers\": [%s]}"
+              .formatted(
+                  quoted(section.letter), quoted(section.title), String.join(", ", servers)));
+    }
+    return "{\"machine\": %s, \"scenarios\": [%s]}\n"
+        .formatted(quoted(machine), String.join(",\n", scenarios));
+  }
+
+  private static String json(Measured server, Map<Integer, Sample> floor) {
+    List<String> fields = new ArrayList<>();
+    fields.add("\"server\": " + quoted(server.server()));
+    fields.add("\"note\": " + quoted(server.note()));
+    server.memory().forEach((what, bytes) -> fields.add(quoted(what) + ": " + bytes));
+    COLUMNS.forEach(
+        (name, value) -> {
+          Spread spread = Spread.of(server.rounds().values(), value);
+          if (!Double.isNaN(spread.median())) {
+            fields.add(
+                String.format(
+                    Locale.ROOT,
+                    "%s: {\"median\": %.0f, \"quartiles\": [%.0f, %.0f], \"xFloor\": %s,"
+                        + " \"samples\": %s}",
+                    quoted(name),
+                    spread.median(),
+                    spread.lowerQuartile(),
+                    spread.upperQuartile(),
+                    orNull(Spread.ofRatios(server.rounds(), floor, value).median()),
+                    server.rounds().values().stream().map(value::applyAsLong).toList()));
+          }
+        });
+    return "\n  {" + String.join(", ", fields) + "}";
+  }
+
+  private static String orNull(double number) {
+    return Double.isFinite(number) ? String.format(Locale.ROOT, "%.3f", number) : "null";
+  }
+
+  private static String quoted(String text) {
+    return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + '"';
+  }
+}

@@ -1,0 +1,46 @@
+package io.binnacle.benchmarks.server;
+
+import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.view.Snapshot;
+import io.binnacle.server.XdsServer;
+import io.binnacle.server.catalog.Catalog;
+import io.binnacle.server.catalog.NodeAssigner;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Our server with its defaults. */
+public final class BinnacleServer implements MeasuredServer {
+
+  private static final String GROUP = "bench";
+
+  private final Catalog catalog = new Catalog(NodeAssigner.everyNodeGets(GROUP));
+
+  private BinnacleServer() {}
+
+  public static void main(String[] args) throws Exception {
+    ServerControl.run(new BinnacleServer());
+  }
+
+  @Override
+  public int start() {
+    return XdsServer.builder(catalog).listen("127.0.0.1", 0).build().start().port();
+  }
+
+  @Override
+  public void load(int clusters) {
+    Snapshot.Builder snapshot = Snapshot.builder();
+    for (int i = 0; i < clusters; i++) {
+      snapshot.add(Clusters.cluster(i, 0));
+    }
+    catalog.publish(GROUP, snapshot.build());
+  }
+
+  @Override
+  public void push(int cluster, int revision) {
+    Map<String, @Nullable Resource> edit = new HashMap<>();
+    edit.put(Clusters.name(cluster), Resource.of(Clusters.cluster(cluster, revision)));
+    catalog.update(GROUP, Map.of(ResourceType.CLUSTER, edit));
+  }
+}

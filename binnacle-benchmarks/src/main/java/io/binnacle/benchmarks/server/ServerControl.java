@@ -1,0 +1,107 @@
+package io.binnacle.benchmarks.server;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The end of the control protocol that is in a server's process: lines in, one line out for each.
+ *
+ * <pre>
+ * (start)                ready PORT
+ * load CLUSTERS          loaded
+ * push CLUSTER REVISION  pushed
+ * allocated              allocated BYTES     since the start, by all threads
+ * memory                 memory HEAP DIRECT  bytes, after a full collection
+ * </pre>
+ *
+ * <p>The process ends with its standard input. Needs the JDK only, so that it runs beside the
+ * classes of any server.
+ */
+public final class ServerControl {
+
+  /** A collection may leave what the one before has only just made unreachable. */
+  private static final int COLLECTIONS = 3;
+
+  private static final String[] NETTY = {
+    "io.netty.util.internal.PlatformDependent",
+    "io.grpc.netty.shaded.io.netty.util.internal.PlatformDependent"
+  };
+
+  private final MeasuredServer server;
+  private final PrintStream out;
+
+  private ServerControl(MeasuredServer server, PrintStream out) {
+    this.server = server;
+    this.out = out;
+  }
+
+  /** Serves the commands until the input ends, and then ends the process. */
+  @SuppressWarnings("SystemExitOutsideMain") // servers leave threads that are no daemons
+  public static void run(MeasuredServer server) throws Exception {
+    PrintStream out = System.out;
+    System.setOut(System.err); // what a library prints is no answer
+    ServerControl control = new ServerControl(server, out);
+    out.println("ready " + server.start());
+    BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      control.answer(line.split(" "));
+    }
+    System.exit(0);
+  }
+
+  private void answer(String[] command) throws Exception {
+    switch (command[0]) {
+      case "load" -> {
+        server.load(Integer.parseInt(command[1]));
+        out.println("loaded");
+      }
+      case "push" -> {
+        server.push(Integer.parseInt(command[1]), Integer.parseInt(command[2]));
+        out.println("pushed");
+      }
+      case "allocated" -> out.println("allocated " + allocated());
+      case "memory" -> out.println("memory " + heapAfterCollection() + " " + direct());
+      default -> throw new IOException("unknown command " + command[0]);
+    }
+  }
+
+  /** Of threads that are alive: servers keep theirs. */
+  private static long allocated() {
+    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long sum = 0;
+    for (long bytes : threads.getThreadAllocatedBytes(threads.getAllThreadIds())) {
+      sum += Math.max(0, bytes);
+    }
+    return sum;
+  }
+
+  private static long heapAfterCollection() {
+    for (int i = 0; i < COLLECTIONS; i++) {
+      System.gc();
+    }
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+
+  /** Netty's memory may be outside of what the JDK counts. */
+  private static long direct() {
+    long bytes = 0;
+    for (String name : NETTY) {
+      try {
+        Object used = Class.forName(name).getMethod("usedDirectMemory").invoke(null);
+        bytes += used instanceof Long number && number > 0 ? number : 0;
+      } catch (ReflectiveOperationException absent) {
+        continue;
+      }
+    }
+    for (BufferPoolMXBean pool : ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class)) {
+      bytes += pool.getName().equals("direct") ? pool.getMemoryUsed() : 0;
+    }
+    return bytes;
+  }
+}
