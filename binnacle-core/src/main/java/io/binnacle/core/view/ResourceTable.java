@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.pcollections.TreePMap;
+import org.pcollections.TreePSet;
 
 /**
  * The resources of one type by name and by alias, with the hash of the wildcard's set. Immutable;
@@ -20,7 +21,9 @@ final class ResourceTable {
       new ResourceTable(TreePMap.empty(), TreePMap.empty(), TreePMap.empty(), 0, ContentHash.ZERO);
 
   private final TreePMap<String, Resource> byName;
-  private final TreePMap<String, String> nameByAlias;
+
+  /** Several resources may claim an alias; the first by name answers to it. */
+  private final TreePMap<String, TreePSet<String>> namesByAlias;
 
   /** The few that have a TTL, so that a heartbeat needs no walk over all (L-3). */
   private final TreePMap<String, Resource> withTtl;
@@ -32,12 +35,12 @@ final class ResourceTable {
 
   private ResourceTable(
       TreePMap<String, Resource> byName,
-      TreePMap<String, String> nameByAlias,
+      TreePMap<String, TreePSet<String>> namesByAlias,
       TreePMap<String, Resource> withTtl,
       int onDemand,
       ContentHash wildcardHash) {
     this.byName = byName;
-    this.nameByAlias = nameByAlias;
+    this.namesByAlias = namesByAlias;
     this.withTtl = withTtl;
     this.onDemand = onDemand;
     this.wildcardHash = wildcardHash;
@@ -46,9 +49,9 @@ final class ResourceTable {
   /** The resource with this canonical name, or with this alias. */
   @Nullable Resource get(String name) {
     Resource resource = byName.get(name);
-    if (resource == null && !nameByAlias.isEmpty()) {
-      String aliased = nameByAlias.get(name);
-      return aliased == null ? null : byName.get(aliased);
+    if (resource == null && !namesByAlias.isEmpty()) {
+      TreePSet<String> aliased = namesByAlias.get(name);
+      return aliased == null ? null : byName.get(aliased.first());
     }
     return resource;
   }
@@ -70,7 +73,7 @@ final class ResourceTable {
   }
 
   boolean hasAliases() {
-    return !nameByAlias.isEmpty();
+    return !namesByAlias.isEmpty();
   }
 
   boolean hasOnDemand() {
@@ -109,9 +112,10 @@ final class ResourceTable {
   }
 
   private ResourceTable with(Resource resource) {
-    TreePMap<String, String> aliases = nameByAlias;
+    TreePMap<String, TreePSet<String>> aliases = namesByAlias;
     for (String alias : resource.aliases()) {
-      aliases = aliases.plus(alias, resource.name());
+      TreePSet<String> names = aliases.getOrDefault(alias, TreePSet.empty());
+      aliases = aliases.plus(alias, names.plus(resource.name()));
     }
     return new ResourceTable(
         byName.plus(resource.name(), resource),
@@ -126,9 +130,10 @@ final class ResourceTable {
     if (resource == null) {
       return this;
     }
-    TreePMap<String, String> aliases = nameByAlias;
+    TreePMap<String, TreePSet<String>> aliases = namesByAlias;
     for (String alias : resource.aliases()) {
-      aliases = name.equals(aliases.get(alias)) ? aliases.minus(alias) : aliases;
+      TreePSet<String> names = aliases.getOrDefault(alias, TreePSet.empty()).minus(name);
+      aliases = names.isEmpty() ? aliases.minus(alias) : aliases.plus(alias, names);
     }
     return new ResourceTable(
         byName.minus(name),

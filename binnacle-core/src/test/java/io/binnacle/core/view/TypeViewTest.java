@@ -38,6 +38,21 @@ class TypeViewTest {
   }
 
   @Test
+  void anAliasThatTwoResourcesClaimOutlivesEitherOfThem() {
+    TypeView both =
+        view(Resource.builder("a", secret("a", "1")).alias("x").build())
+            .apply(Map.of("b", Resource.builder("b", secret("b", "1")).alias("x").build()));
+    Map<String, Resource> withoutA = new HashMap<>();
+    withoutA.put("a", null);
+    Map<String, Resource> withoutB = new HashMap<>();
+    withoutB.put("b", null);
+
+    assertThat(both.get("x")).extracting("name").isEqualTo("a");
+    assertThat(both.apply(withoutA).get("x")).extracting("name").isEqualTo("b");
+    assertThat(both.apply(withoutB).get("x")).extracting("name").isEqualTo("a");
+  }
+
+  @Test
   @Rule("D-14")
   void anAliasFindsItsResourceAlsoWhenItMovesToAnother() {
     TypeView view = view(Resource.builder("a", secret("a", "1")).alias("x").build());
