@@ -13,7 +13,7 @@ public final class Main {
   public static void main(String[] arguments) {
     PrintWriter out = new PrintWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8));
     PrintWriter err = new PrintWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8));
-    int code = new Binnacle(System.getenv(), out, err).run(arguments);
+    int code = new Binnacle(System.getenv(), out, err, StopSignal.ofProcess()).run(arguments);
     out.flush();
     err.flush();
     System.exit(code);

@@ -1,11 +1,13 @@
 package io.binnacle.app.cli;
 
+import io.binnacle.app.StopSignal;
 import io.binnacle.app.net.HostPort;
 import io.binnacle.app.problem.ExitCode;
 import io.binnacle.app.problem.Problem;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -26,16 +28,8 @@ public final class Binnacle {
   @Command(
       name = "binnacle",
       description = "xDS for the JVM: serve Envoy and gRPC clients from a directory of files.",
-      scope = ScopeType.INHERIT,
-      mixinStandardHelpOptions = false,
       synopsisSubcommandLabel = "COMMAND",
-      usageHelpAutoWidth = true,
-      footer = {"%nBegin with 'binnacle demo'; 'binnacle COMMAND --help' tells more."},
-      subcommands = {
-        BootstrapCommand.class,
-        CompletionCommand.class,
-        VersionCommand.class,
-      })
+      footer = {"%nBegin with 'binnacle demo'; 'binnacle COMMAND --help' tells more."})
   static final class Root implements Runnable {
 
     @Spec private CommandSpec spec = CommandSpec.create();
@@ -54,6 +48,8 @@ public final class Binnacle {
     }
   }
 
+  private static final int HELP_WIDTH = 100;
+
   private final Map<String, String> environment;
   private final CommandLine commandLine;
   private final Settings settings;
@@ -64,19 +60,39 @@ public final class Binnacle {
    * @param environment environment variables, of which those that begin with {@code BINNACLE_}
    *     count
    */
-  public Binnacle(Map<String, String> environment, PrintWriter out, PrintWriter err) {
+  public Binnacle(
+      Map<String, String> environment, PrintWriter out, PrintWriter err, StopSignal stop) {
     this.environment = Map.copyOf(environment);
     this.settings = new Settings(this.environment);
-    this.commandLine = new CommandLine(new Root());
+    this.commandLine =
+        new CommandLine(new Root())
+            .addSubcommand(new ServeCommand(this.environment, stop))
+            .addSubcommand(new ValidateCommand(this.environment))
+            .addSubcommand(new RenderCommand(this.environment))
+            .addSubcommand(new BootstrapCommand())
+            .addSubcommand(new DemoCommand(this.environment, stop))
+            .addSubcommand(new CompletionCommand())
+            .addSubcommand(new VersionCommand());
     commandLine
         .registerConverter(HostPort.class, new Addresses())
         .registerConverter(Duration.class, new Durations())
         .setDefaultValueProvider(settings)
         .setCaseInsensitiveEnumValuesAllowed(true)
+        .setUsageHelpWidth(HELP_WIDTH)
         .setOut(out)
         .setErr(err)
         .setParameterExceptionHandler(this::onUsageProblem)
         .setExecutionExceptionHandler(this::onFailure);
+    commandLine
+        .getSubcommands()
+        .values()
+        .forEach(
+            command ->
+                command
+                    .getCommandSpec()
+                    .usageMessage()
+                    .sortOptions(false)
+                    .abbreviateSynopsis(true));
   }
 
   /** Runs one command to its end and returns the number of its {@link ExitCode}. */
@@ -87,6 +103,11 @@ public final class Binnacle {
       return report(problem, commandLine);
     }
     return commandLine.execute(arguments);
+  }
+
+  /** Every command, for tests of what all of them have. */
+  Collection<CommandLine> commands() {
+    return commandLine.getSubcommands().values();
   }
 
   private void useConfigFile(String[] arguments) {
@@ -123,13 +144,7 @@ public final class Binnacle {
   }
 
   private static int report(Problem problem, CommandLine command) {
-    PrintWriter err = command.getErr();
-    if (problem.exitCode() == ExitCode.BAD_DATA) {
-      // CL-5: lines that editors and CI systems know, so nothing in front.
-      err.println(problem.getMessage());
-    } else {
-      err.println("binnacle: " + problem.getMessage());
-    }
+    command.getErr().println(problem.forPeople());
     return problem.exitCode().number();
   }
 }

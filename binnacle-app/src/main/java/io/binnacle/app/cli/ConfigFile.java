@@ -3,7 +3,6 @@ package io.binnacle.app.cli;
 import io.binnacle.app.problem.ExitCode;
 import io.binnacle.app.problem.FileProblems;
 import io.binnacle.app.problem.Problem;
-import io.binnacle.text.Finding;
 import io.binnacle.text.Findings;
 import io.binnacle.text.NearestName;
 import io.binnacle.text.tree.SourceText;
@@ -67,9 +66,7 @@ final class ConfigFile {
       collect(documents.get(0), known, values, findings);
     }
     if (findings.hasErrors()) {
-      throw new Problem(
-          ExitCode.BAD_DATA,
-          findings.sorted().stream().map(Finding::toString).collect(Collectors.joining("\n")));
+      throw Problem.badData(findings.sorted());
     }
     return values;
   }

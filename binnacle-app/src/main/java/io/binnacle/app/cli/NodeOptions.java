@@ -32,10 +32,6 @@ final class NodeOptions {
       description = "Locality of the node; parts may be left out at the end.")
   private String locality = "";
 
-  boolean isEmpty() {
-    return node().equals(Node.getDefaultInstance());
-  }
-
   Node node() {
     Node.Builder node = Node.newBuilder().setId(id).setCluster(cluster);
     if (!metadata.isEmpty()) {

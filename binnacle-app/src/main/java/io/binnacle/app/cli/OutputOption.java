@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** {@code -o}: one way to give results to people, and two to programs (CL-2). */
@@ -22,16 +23,16 @@ final class OutputOption {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
-      description = "${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.")
-  private Format format = Format.table;
+      description = "How the result is printed: ${COMPLETION-CANDIDATES}.")
+  private @Nullable Format format;
 
-  Format format() {
-    return format;
+  Format formatOr(Format usual) {
+    return format == null ? usual : format;
   }
 
   /** The result as text that ends in a line feed. */
   String render(Object value, Supplier<String> table) {
-    return switch (format) {
+    return switch (formatOr(Format.table)) {
       case table -> table.get();
       case json -> json(value) + "\n";
       case yaml -> Yaml.of(value);

@@ -19,9 +19,11 @@ public final class Logs {
 
   private Logs() {}
 
-  /** Nothing is logged from now on, but for warnings: what one-shot commands want. */
+  /**
+   * Only faults of the program are logged from now on: for commands that tell the rest themselves.
+   */
   public static void quiet() {
-    configure(LogFormat.text, LogLevel.warn, true, System.err);
+    configure(LogFormat.text, LogLevel.error, true, System.err);
   }
 
   /**
@@ -50,6 +52,8 @@ public final class Logs {
     Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.WARN);
     root.addAppender(appender);
+    // Several Armeria servers in one JVM make it complain at each start.
+    context.getLogger("io.micrometer").setLevel(Level.ERROR);
     context.getLogger("io.binnacle").setLevel(level.level());
   }
 }

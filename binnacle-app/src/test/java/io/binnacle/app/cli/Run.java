@@ -1,5 +1,6 @@
 package io.binnacle.app.cli;
 
+import io.binnacle.app.StopSignal;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Map;
@@ -20,7 +21,9 @@ record Run(int code, String out, String err) {
   static Run with(Map<String, String> environment, String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    int code = new Binnacle(environment, new PrintWriter(out), new PrintWriter(err)).run(arguments);
+    int code =
+        new Binnacle(environment, new PrintWriter(out), new PrintWriter(err), new StopSignal())
+            .run(arguments);
     return new Run(code, out.toString(), err.toString());
   }
 }

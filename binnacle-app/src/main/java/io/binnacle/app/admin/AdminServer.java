@@ -1,0 +1,101 @@
+package io.binnacle.app.admin;
+
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.MediaType;
+import com.linecorp.armeria.common.SessionProtocol;
+import com.linecorp.armeria.server.Server;
+import com.linecorp.armeria.server.ServerBuilder;
+import io.binnacle.app.net.Endpoint;
+import io.binnacle.server.armeria.ReloadingTls;
+import io.binnacle.server.armeria.TlsFiles;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The admin port: made, started and closed by one thread. */
+public final class AdminServer implements AutoCloseable {
+
+  private static final MediaType PROMETHEUS =
+      MediaType.parse("text/plain; version=0.0.4; charset=utf-8");
+  private static final Duration TLS_RELOAD = Duration.ofSeconds(5);
+
+  private final Server server;
+  private final @Nullable ReloadingTls tls;
+  private @Nullable ScheduledFuture<?> reload;
+
+  /**
+   * A server that does not listen yet.
+   *
+   * @throws IllegalArgumentException when its certificate files cannot be used
+   */
+  public AdminServer(
+      Endpoint endpoint, Health health, PrometheusMeterRegistry metrics, NodesApi nodes) {
+    ServerBuilder builder = Server.builder();
+    TlsFiles files = endpoint.tls();
+    tls = files == null ? null : new ReloadingTls(files);
+    builder.port(
+        new InetSocketAddress(endpoint.address().address(), endpoint.address().port()),
+        tls == null ? SessionProtocol.HTTP : SessionProtocol.HTTPS);
+    if (tls != null) {
+      tls.addTo(builder);
+    }
+    builder.service("exact:/livez", (ctx, request) -> health.live());
+    builder.service("exact:/readyz", (ctx, request) -> health.ready());
+    builder.service(
+        "exact:/metrics",
+        (ctx, request) -> HttpResponse.of(HttpStatus.OK, PROMETHEUS, metrics.scrape()));
+    builder.service("exact:/", (ctx, request) -> contents());
+    nodes.addTo(builder);
+    server = builder.build();
+  }
+
+  /** Opens the port. */
+  public void start() {
+    server.start().join();
+    ReloadingTls reloading = tls;
+    if (reloading != null) {
+      reload =
+          server
+              .config()
+              .blockingTaskExecutor()
+              .scheduleWithFixedDelay(
+                  reloading::reload,
+                  TLS_RELOAD.toNanos(),
+                  TLS_RELOAD.toNanos(),
+                  TimeUnit.NANOSECONDS);
+    }
+  }
+
+  /** The port that is open. */
+  public int port() {
+    return server.activeLocalPort();
+  }
+
+  private static HttpResponse contents() {
+    return HttpResponse.of(
+        HttpStatus.OK,
+        MediaType.PLAIN_TEXT_UTF_8,
+        """
+        Binnacle: the admin port.
+
+        /livez                this process answers
+        /readyz               configuration is loaded, and nothing is draining
+        /metrics              for Prometheus
+        /api/v1/nodes         every client, and how it stands
+        /api/v1/nodes/{id}    one of them; ?id= takes any id
+        """);
+  }
+
+  @Override
+  public void close() {
+    if (reload != null) {
+      reload.cancel(false);
+    }
+    // Nobody waits for the two seconds that its threads take to end.
+    server.stop();
+  }
+}

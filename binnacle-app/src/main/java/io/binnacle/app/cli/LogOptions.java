@@ -1,0 +1,27 @@
+package io.binnacle.app.cli;
+
+import io.binnacle.app.log.LogFormat;
+import io.binnacle.app.log.LogLevel;
+import io.binnacle.app.log.Logs;
+import picocli.CommandLine.Option;
+
+/** How a long-running command logs (M-4). */
+final class LogOptions {
+
+  @Option(
+      names = "--log-format",
+      paramLabel = "FORMAT",
+      description = "auto: text on a terminal, else json; default: ${DEFAULT-VALUE}.")
+  private LogFormat format = LogFormat.auto;
+
+  @Option(
+      names = "--log-level",
+      paramLabel = "LEVEL",
+      description = "${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.")
+  private LogLevel level = LogLevel.info;
+
+  /** Logs go to standard error from now on. */
+  void apply() {
+    Logs.configure(format, level, Terminal.isStandardError(), System.err);
+  }
+}

@@ -1,0 +1,33 @@
+package io.binnacle.app.serve;
+
+import io.binnacle.app.net.Endpoint;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How a control plane is to run.
+ *
+ * @param directory of the groups
+ * @param environment what {@code ${env.X}} in groups stands for
+ * @param xds the port for clients
+ * @param admin the port for people and monitoring
+ * @param quietTime how long a directory must be quiet before a burst of changes is read (G-5)
+ * @param drain how long streams may go on after the wish to end
+ * @param descriptors descriptor sets with types of the user's own (G-7)
+ */
+public record ServeSettings(
+    Path directory,
+    Map<String, String> environment,
+    Endpoint xds,
+    Endpoint admin,
+    Duration quietTime,
+    Duration drain,
+    List<Path> descriptors) {
+
+  public ServeSettings {
+    environment = Map.copyOf(environment);
+    descriptors = List.copyOf(descriptors);
+  }
+}

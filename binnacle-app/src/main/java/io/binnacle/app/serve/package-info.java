@@ -1,0 +1,8 @@
+/**
+ * The control plane as a whole: {@link io.binnacle.app.serve.ControlPlane} puts source, catalog,
+ * streams, xDS port and admin port together, as {@link io.binnacle.app.serve.ServeSettings} say.
+ */
+@NullMarked
+package io.binnacle.app.serve;
+
+import org.jspecify.annotations.NullMarked;

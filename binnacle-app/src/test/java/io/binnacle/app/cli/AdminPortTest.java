@@ -1,0 +1,131 @@
+package io.binnacle.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.binnacle.rules.Rule;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AdminPortTest {
+
+  @TempDir private Path temp;
+  private Serving serving;
+
+  @BeforeEach
+  void serve() {
+    serving = Serving.of(ConfigDirectory.in(temp).with("edge.yaml", ConfigDirectory.CLUSTER));
+  }
+
+  @AfterEach
+  void end() {
+    serving.close();
+  }
+
+  @Test
+  void healthIsToldInPlainText() {
+    assertThat(serving.get("/livez").body()).isEqualTo("ok\n");
+    HttpResponse<String> ready = serving.get("/readyz");
+    assertThat(ready.statusCode()).isEqualTo(200);
+    assertThat(ready.body()).contains("source ", ": ok");
+  }
+
+  @Test
+  void metricsAreInPrometheusFormat() {
+    HttpResponse<String> metrics = serving.get("/metrics");
+
+    assertThat(metrics.headers().firstValue("content-type").orElse("")).startsWith("text/plain");
+    assertThat(metrics.body())
+        .containsPattern("xds_config_reloads_total\\{result=\"success\",source=\"[^\"]+\"} 1")
+        .contains("xds_config_last_reload_success_timestamp_seconds{source=");
+  }
+
+  @Test
+  @Rule("ST-1")
+  void aNackIsShownWithItsTextAndTheLineOfWhatWasRefused() {
+    try (XdsClient client = new XdsClient(serving.xdsPort(), "a")) {
+      client.next();
+      client.nack("no such thing");
+
+      JsonNode node =
+          Await.until(
+              "the NACK is shown",
+              () -> json("/api/v1/nodes").at("/nodes/0"),
+              seen -> seen.at("/state").asText().equals("NACKED"));
+
+      assertThat(node.at("/id").asText()).isEqualTo("a");
+      assertThat(node.at("/group").asText()).isEqualTo("edge");
+      assertThat(node.at("/streams/0/client").asText()).isEqualTo("test 1");
+      JsonNode nack = node.at("/streams/0/types/0/nack");
+      assertThat(nack.at("/message").asText()).isEqualTo("no such thing");
+      assertThat(nack.at("/suspects/0/name").asText()).isEqualTo("backend");
+      assertThat(nack.at("/suspects/0/file").asText()).endsWith("edge.yaml");
+      assertThat(nack.at("/suspects/0/line").asInt()).isEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @Rule("ST-1")
+  @ValueSource(strings = {"plain", "a/b", "ä b+c%d", "?x=1&y#z"})
+  void everyIdCanBeAskedForInThePathAndInTheQuery(String id) {
+    String encoded = URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
+    try (XdsClient client = new XdsClient(serving.xdsPort(), id)) {
+      client.next();
+
+      assertThat(json("/api/v1/nodes/" + encoded).at("/nodes/0/id").asText()).isEqualTo(id);
+      assertThat(json("/api/v1/nodes?id=" + encoded).at("/nodes/0/id").asText()).isEqualTo(id);
+    }
+  }
+
+  @Test
+  @Rule("ST-1")
+  void anEmptyIdIsAnIdToo() {
+    try (XdsClient client = new XdsClient(serving.xdsPort(), "")) {
+      client.next();
+
+      assertThat(json("/api/v1/nodes?id=").at("/nodes")).hasSize(1);
+    }
+  }
+
+  @Test
+  @Rule("ST-1")
+  void aNodeThatLeftIsStillShown() {
+    try (XdsClient client = new XdsClient(serving.xdsPort(), "a")) {
+      client.next();
+      client.ack();
+    }
+
+    Await.until(
+        "it is shown as gone",
+        () -> json("/api/v1/nodes/a").at("/nodes/0"),
+        node -> !node.at("/connected").asBoolean(true) && node.has("goneSince"));
+  }
+
+  @Test
+  void anUnknownNodeIsAnErrorThatSaysSo() {
+    HttpResponse<String> unknown = serving.get("/api/v1/nodes/nobody");
+
+    assertThat(unknown.statusCode()).isEqualTo(404);
+    assertThat(unknown.body()).contains("no node 'nobody'");
+    assertThat(json("/api/v1/nodes").at("/nodes")).isEmpty();
+  }
+
+  private JsonNode json(String path) {
+    try {
+      return new ObjectMapper().readTree(serving.get(path).body());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

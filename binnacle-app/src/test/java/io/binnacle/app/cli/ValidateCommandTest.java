@@ -1,0 +1,86 @@
+package io.binnacle.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.binnacle.rules.Rule;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ValidateCommandTest {
+
+  @TempDir private Path temp;
+  private ConfigDirectory conf;
+
+  @BeforeEach
+  void makeDirectory() {
+    conf = ConfigDirectory.in(temp);
+  }
+
+  @Test
+  void cleanFilesAreFineAndSayHowManyTheyAre() {
+    conf.with("edge.yaml", ConfigDirectory.CLUSTER);
+
+    Run run = Run.of("validate", conf.toString());
+
+    assertThat(run.code()).isZero();
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains("1 good group, nothing is wrong");
+  }
+
+  @Test
+  @Rule("CL-5")
+  void everyFindingIsALineWithFileLineColumnResourceAndField() {
+    conf.with("edge.yaml", ConfigDirectory.BROKEN)
+        .with("other.yaml", "nodes: [{id: a}]\nclusters: 7\n");
+
+    Run run = Run.of("validate", conf.toString());
+
+    assertThat(run.code()).isEqualTo(65);
+    String file = conf.path().resolve("edge.yaml").toString();
+    assertThat(run.out().lines())
+        .hasSize(2)
+        .anySatisfy(
+            line ->
+                assertThat(line)
+                    .startsWith(file + ":3:5: clusters/backend: ")
+                    .contains("conect_timeout", "connect_timeout"));
+    assertThat(run.err()).contains("2 errors");
+  }
+
+  @Test
+  void warningsAreFineUnlessTheyAreNotWanted() {
+    conf.with("common.yaml", "nodes: []\n" + ConfigDirectory.CLUSTER);
+
+    assertThat(Run.of("validate", conf.toString()).code()).isZero();
+    assertThat(Run.of("validate", conf.toString()).out()).contains("warning: ");
+    assertThat(Run.of("validate", "--strict", conf.toString()).code()).isEqualTo(65);
+  }
+
+  @Test
+  void programsGetFindingsAsJson() throws Exception {
+    conf.with("edge.yaml", ConfigDirectory.BROKEN);
+
+    JsonNode findings =
+        new ObjectMapper().readTree(Run.of("validate", conf.toString(), "-o", "json").out());
+
+    assertThat(findings.at("/0/line").asInt()).isEqualTo(3);
+    assertThat(findings.at("/0/severity").asText()).isEqualTo("error");
+  }
+
+  @Test
+  void aDirectoryThatIsNotThereOrHoldsNothingIsBadData() {
+    assertThat(Run.of("validate", temp.resolve("nowhere").toString()).code()).isEqualTo(65);
+    Run empty = Run.of("validate", conf.toString());
+    assertThat(empty.code()).isEqualTo(65);
+    assertThat(empty.out()).contains(".yaml");
+  }
+
+  @Test
+  void withoutAPathItIsWrongUse() {
+    assertThat(Run.of("validate").code()).isEqualTo(64);
+  }
+}

@@ -1,0 +1,110 @@
+package io.binnacle.app.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.binnacle.core.server.Variant;
+import io.binnacle.server.stream.StreamEvent;
+import io.binnacle.server.stream.StreamInfo;
+import io.binnacle.sources.SourceEvent;
+import io.binnacle.text.Finding;
+import io.binnacle.text.Position;
+import io.binnacle.text.Severity;
+import io.envoyproxy.envoy.config.core.v3.Node;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+class LogsTest {
+
+  private static final Finding FINDING =
+      new Finding(
+          new Position("edge.yaml", 3, 5), "clusters/a", "", "unknown field", Severity.ERROR);
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+  @AfterEach
+  void quiet() {
+    Logs.quiet();
+  }
+
+  @Test
+  void onATerminalItIsTextAndElsewhereJson() throws Exception {
+    Logs.configure(LogFormat.auto, LogLevel.info, true, out);
+    new SourceLog().on(new SourceEvent.Loaded("conf", 1, 6, List.of("edge"), List.of(), List.of()));
+    assertThat(lines().get(0))
+        .matches("[\\d:.]+ INFO  conf: loaded 1 groups with 6 resources; published edge");
+
+    out.reset();
+    Logs.configure(LogFormat.auto, LogLevel.info, false, out);
+    new SourceLog().on(new SourceEvent.Loaded("conf", 1, 6, List.of("edge"), List.of(), List.of()));
+    JsonNode line = new ObjectMapper().readTree(lines().get(0));
+    assertThat(line.at("/level").asText()).isEqualTo("INFO");
+    assertThat(line.at("/event").asText()).isEqualTo("reload");
+    assertThat(line.at("/resources").asInt()).isEqualTo(6);
+    assertThat(line.at("/published/0").asText()).isEqualTo("edge");
+  }
+
+  @Test
+  void everyFindingIsALineOfItsOwnWithItsPlaceAsFields() throws Exception {
+    Logs.configure(LogFormat.json, LogLevel.info, true, out);
+
+    new SourceLog().on(new SourceEvent.Failed("conf", 1, List.of(), List.of(FINDING, FINDING)));
+
+    assertThat(lines()).hasSize(3);
+    JsonNode line = new ObjectMapper().readTree(lines().get(0));
+    assertThat(line.at("/message").asText()).isEqualTo(FINDING.toString());
+    assertThat(line.at("/file").asText()).isEqualTo("edge.yaml");
+    assertThat(line.at("/line").asInt()).isEqualTo(3);
+  }
+
+  @Test
+  void anErrorKeepsItsStackTraceInBothFormats() throws Exception {
+    Logs.configure(LogFormat.json, LogLevel.info, true, out);
+    LoggerFactory.getLogger("io.binnacle.test").error("bad", new IllegalStateException("why"));
+    assertThat(new ObjectMapper().readTree(lines().get(0)).at("/error").asText())
+        .contains("IllegalStateException: why", "LogsTest");
+
+    out.reset();
+    Logs.configure(LogFormat.text, LogLevel.info, true, out);
+    LoggerFactory.getLogger("io.binnacle.test").error("bad", new IllegalStateException("why"));
+    assertThat(lines()).anySatisfy(line -> assertThat(line).contains("why"));
+  }
+
+  @Test
+  void requestsAreForDebugAndLibrariesAreQuiet() {
+    Logs.configure(LogFormat.text, LogLevel.debug, true, out);
+
+    LoggerFactory.getLogger("io.binnacle.xds").debug("request");
+    LoggerFactory.getLogger("com.linecorp.armeria").info("chatter");
+
+    assertThat(lines()).hasSize(1);
+  }
+
+  @Test
+  void aNodeThatIsServedNothingIsWarnedOfOnceForEachReason() {
+    Logs.configure(LogFormat.text, LogLevel.info, true, out);
+    UnservedLog log = new UnservedLog();
+
+    log.onEvent(assigned("a", "no group matches"));
+    log.onEvent(assigned("a", "no group matches"));
+    log.onEvent(assigned("a", "two groups match"));
+    log.onEvent(assigned("b", ""));
+
+    assertThat(lines()).hasSize(2).allSatisfy(line -> assertThat(line).contains("WARN  node 'a'"));
+  }
+
+  private static StreamEvent assigned(String id, String reason) {
+    StreamInfo stream =
+        new StreamInfo(1, Variant.SOTW, null, "peer", Node.newBuilder().setId(id).build(), "");
+    return new StreamEvent.Assigned(stream, "", reason);
+  }
+
+  private List<String> lines() {
+    return out.toString(StandardCharsets.UTF_8).lines().toList();
+  }
+}
