@@ -93,7 +93,7 @@ final class Lab implements AutoCloseable {
     server = TestServer.start(port, edit.apply(world));
   }
 
-  /** Ends the server. What it sent and was told stays in the log. */
+  /** Ends the server, once and for all. What it sent and was told stays in the log. */
   void stopServer() {
     server.close();
   }

@@ -6,6 +6,11 @@ import io.binnacle.server.armeria.TlsFiles;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.NodeAssigner;
 import io.binnacle.server.catalog.Publication;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +26,7 @@ final class TestServer implements AutoCloseable {
   private final ServerLog log = new ServerLog();
   private World world;
   private final XdsServer server;
+  private final int port;
 
   private TestServer(int port, World world, @Nullable TlsFiles tls) {
     this.world = world.copy();
@@ -31,6 +37,7 @@ final class TestServer implements AutoCloseable {
       builder.tls(tls);
     }
     server = builder.build().start();
+    this.port = server.port();
   }
 
   /**
@@ -47,7 +54,7 @@ final class TestServer implements AutoCloseable {
   }
 
   int port() {
-    return server.port();
+    return port;
   }
 
   ServerLog log() {
@@ -64,8 +71,22 @@ final class TestServer implements AutoCloseable {
     return catalog.publish(GROUP, world.snapshot());
   }
 
+  /**
+   * Ends all streams and gives the port free, but does not wait until the last thread is gone:
+   * Netty takes two seconds for that, and there are some two hundred of these.
+   */
   @Override
   public void close() {
-    server.close();
+    CompletableFuture<Void> end = server.close(Duration.ZERO);
+    Await.until("port " + port + " is free", () -> end.isDone() || isFree(port));
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket probe = new ServerSocket()) {
+      probe.bind(new InetSocketAddress("127.0.0.1", port));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 }
