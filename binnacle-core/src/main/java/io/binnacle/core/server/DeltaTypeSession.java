@@ -153,6 +153,9 @@ final class DeltaTypeSession implements TypeSession {
     debts.addAll(change.added(), Debt.ASKED);
     if (initial != null && !first) {
       initial.uncover(change.added());
+      if (change.wildcardAdded()) {
+        initial.uncoverAll();
+      }
       initial.forget(change.removed());
     }
     if (hadWildcard && subscription.hasWildcard()) {
@@ -221,7 +224,7 @@ final class DeltaTypeSession implements TypeSession {
     subscription.globs().forEach(answer::removedMembers);
     debts.drain().forEach(answer::owedAtFirst);
     malformed.forEach(answer::removed);
-    boolean mustAnswer = wildcardDue && !claimsState;
+    boolean mustAnswer = wildcardDue && (!claimsState || listed.coversNothing());
     paid();
     return answer.isEmpty() && !mustAnswer ? List.of() : answer.parts(budget());
   }

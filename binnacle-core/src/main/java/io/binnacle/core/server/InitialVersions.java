@@ -20,6 +20,8 @@ final class InitialVersions {
   /** Names, aliases and globs of what is sent whatever was listed. */
   private final Set<String> uncovered = new HashSet<>();
 
+  private boolean coversNothing;
+
   /** Sent though equal; null for every name. */
   private final @Nullable Set<String> mustSend;
 
@@ -52,6 +54,16 @@ final class InitialVersions {
     uncovered.addAll(names);
   }
 
+  /** S-8: as {@link #uncover}, for a wildcard that is named again. */
+  void uncoverAll() {
+    coversNothing = true;
+  }
+
+  /** Whether a wildcard was named again since. */
+  boolean coversNothing() {
+    return coversNothing;
+  }
+
   /** What is not subscribed any more is not spoken of. */
   void forget(Collection<String> names) {
     versions.keySet().removeAll(names);
@@ -62,6 +74,7 @@ final class InitialVersions {
     return resource.version().equals(versions.get(resource.name()))
         && mustSend != null
         && !mustSend.contains(resource.name())
+        && !coversNothing
         && !isUncovered(resource);
   }
 

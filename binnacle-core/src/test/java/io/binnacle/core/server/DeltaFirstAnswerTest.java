@@ -69,7 +69,7 @@ class DeltaFirstAnswerTest {
 
   /**
    * An Envoy without an answer to its first CDS request stays initializing for 15 s (ED-14). Break:
-   * {@code mustAnswer} is false.
+   * {@code firstAnswer} shares no part where a plain wildcard selects nothing.
    */
   @Test
   @Rule("D-5")
@@ -84,15 +84,18 @@ class DeltaFirstAnswerTest {
     stream.silent();
   }
 
-  /** The empty answer is needed beside names, too. Break: {@code mustAnswer} is false. */
+  /**
+   * The empty answer is needed beside names that are not spoken of, too. Break: {@code mustAnswer}.
+   */
   @Test
-  @Rule("D-5")
-  void explicitWildcardOverOnDemandResourcesOnlyIsAnswered() {
-    DeltaStream stream =
-        DeltaStream.ads()
-            .publish(Resource.builder("hidden", cluster("hidden")).onDemand(true).build());
-    stream.wildcard(CLUSTER);
-    assertThat(stream.acked().names()).isEmpty();
+  @Rule({"D-5", "D-18"})
+  void firstWildcardBesideANameIsAnsweredThoughNothingIsSaidOfTheName() {
+    DeltaStream stream = DeltaStream.ads(DeltaStream.ENVOY);
+    stream.subscribe(ROUTE_CONFIGURATION, "*", "none");
+    DeltaReply reply = stream.acked();
+    assertThat(reply.names()).isEmpty();
+    assertThat(reply.removed()).isEmpty();
+    stream.silent();
   }
 
   /**
@@ -225,5 +228,16 @@ class DeltaFirstAnswerTest {
     DeltaReply reply = other.acked();
     assertThat(reply.names()).containsExactly("b");
     assertThat(reply.removed()).isEmpty();
+  }
+
+  /** Break: {@code edited} does not tell the list that a wildcard was named again. */
+  @Test
+  @Rule({"S-8", "D-5"})
+  void wildcardThatIsEndedAndNamedAgainBeforeTheFirstAnswerGetsAll() {
+    DeltaStream stream = DeltaStream.ads().publish(cluster("a"), cluster("b"));
+    stream.request(CLUSTER).subscribe("*").holds(CLUSTER, "a", "b").send();
+    stream.unsubscribe(CLUSTER, "*");
+    stream.subscribe(CLUSTER, "*");
+    assertThat(stream.acked().names()).containsExactly("a", "b");
   }
 }
