@@ -46,7 +46,10 @@ final class Licences {
 
     String newestNonce = "";
 
-    /** Of them those that the node refused on earlier streams (ED-44). */
+    /** Removals that were sent; one that was refused may outlive the alias that it was for. */
+    final Set<String> removed = new HashSet<>();
+
+    /** Names that the node refused on earlier streams (ED-44). */
     final Set<String> refusedBefore = new HashSet<>();
 
     boolean starNamed;
@@ -229,6 +232,7 @@ final class Licences {
     state.openNonces.add(delivery.nonce());
     state.newestNonce = delivery.nonce();
     state.spokenOf.addAll(delivery.names());
+    state.removed.addAll(delivery.removed());
   }
 
   private void content(Type state, Delivery delivery, Map<String, Resource> view) {
@@ -289,10 +293,12 @@ final class Licences {
         state.interest.wants(name, List.of())
             || state.spokenOf.contains(name)
             || state.refusedBefore.contains(name)
+            || state.removed.contains(name)
             || world.everHeld(type, name).stream().anyMatch(state.interest::selects)
             || ResourceName.isGlob(name);
     require(related, "S-13: removal of what is not subscribed: " + name);
-    boolean forbidden = envoy && type.equals(ResourceType.ROUTE_CONFIGURATION);
+    // where answers are split, what was still to be sent may go away with the rest of its answer
+    boolean forbidden = envoy && !splits && type.equals(ResourceType.ROUTE_CONFIGURATION);
     require(!forbidden || state.spokenOf.contains(name), "D-18: " + name);
   }
 
