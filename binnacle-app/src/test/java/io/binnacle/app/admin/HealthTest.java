@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.linecorp.armeria.common.AggregatedHttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
+import io.binnacle.rules.Rule;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class HealthTest {
 
   @Test
+  @Rule("M-3")
   void aSourceThatIsNotLoadedMakesItUnreadyButNotDead() {
     Health health = new Health(Map.of("source conf", () -> false, "not draining", () -> true));
 

@@ -34,6 +34,7 @@ class AdminPortTest {
   }
 
   @Test
+  @Rule("M-3")
   void healthIsToldInPlainText() {
     assertThat(serving.get("/livez").body()).isEqualTo("ok\n");
     HttpResponse<String> ready = serving.get("/readyz");
@@ -42,6 +43,7 @@ class AdminPortTest {
   }
 
   @Test
+  @Rule("M-1")
   void metricsAreInPrometheusFormat() {
     HttpResponse<String> metrics = serving.get("/metrics");
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.binnacle.core.server.Variant;
+import io.binnacle.rules.Rule;
 import io.binnacle.server.stream.StreamEvent;
 import io.binnacle.server.stream.StreamInfo;
 import io.binnacle.sources.SourceEvent;
@@ -33,6 +34,7 @@ class LogsTest {
   }
 
   @Test
+  @Rule("M-4")
   void onATerminalItIsTextAndElsewhereJson() throws Exception {
     Logs.configure(LogFormat.auto, LogLevel.info, true, out);
     new SourceLog().on(new SourceEvent.Loaded("conf", 1, 6, List.of("edge"), List.of(), List.of()));
@@ -76,6 +78,7 @@ class LogsTest {
   }
 
   @Test
+  @Rule("M-4")
   void requestsAreForDebugAndLibrariesAreQuiet() {
     Logs.configure(LogFormat.text, LogLevel.debug, true, out);
 
