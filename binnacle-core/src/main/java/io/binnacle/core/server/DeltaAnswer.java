@@ -54,10 +54,7 @@ final class DeltaAnswer {
 
   void owed(String name, Debt debt) {
     if (ResourceName.isGlob(name)) {
-      members(name);
-      if (debt == Debt.ASKED) {
-        removedMembers(name);
-      }
+      owedCollection(name, debt);
       return;
     }
     Resource resource = target.get(name);
@@ -68,6 +65,18 @@ final class DeltaAnswer {
     } else if (debt != Debt.WARMING) {
       // a removal that was refused, or lost on the way
       removed(name);
+    }
+  }
+
+  private void owedCollection(String glob, Debt debt) {
+    if (debt == Debt.ASKED) {
+      members(glob);
+      removedMembers(glob);
+    } else if (debt == Debt.WARMING) {
+      members(glob);
+    } else if (target.membersOf(glob).isEmpty()) {
+      // that it has no members was refused; those that came since went out as changes
+      removed(glob);
     }
   }
 

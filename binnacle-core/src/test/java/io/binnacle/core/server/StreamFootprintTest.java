@@ -10,10 +10,11 @@ import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
+import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.openjdk.jol.info.GraphLayout;
+import org.openjdk.jol.info.GraphStats;
 
 /** An idle stream costs the same for ten resources as for ten thousand. */
 class StreamFootprintTest {
@@ -62,13 +63,12 @@ class StreamFootprintTest {
     answerAll(session, variant);
     session.onView(second);
     answerAll(session, variant);
-    GraphLayout shared =
-        GraphLayout.parseInstance(
-            first, second, OPTIONS, ResourceType.CLUSTER, Shared.NOTHING, RejectionMemory.NONE);
-    return GraphLayout.parseInstance(session)
-        .subtract(shared)
-        .subtract(GraphLayout.parseInstance(Node.getDefaultInstance()))
-        .totalSize();
+    Object[] shared = {
+      first, second, OPTIONS, variant, ResourceType.CLUSTER, Node.getDefaultInstance()
+    };
+    Object[] all = Arrays.copyOf(shared, shared.length + 1);
+    all[shared.length] = session;
+    return GraphStats.parseInstance(all).totalSize() - GraphStats.parseInstance(shared).totalSize();
   }
 
   private static void answerAll(ServerSession session, Variant variant) {
