@@ -17,6 +17,7 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +44,7 @@ public final class XdsServer implements AutoCloseable {
   private static final Duration LAST_BYTES = Duration.ofSeconds(2);
 
   private final Server armeria;
+  private final InetSocketAddress address;
   private final StreamHub hub;
   private final XdsTransport transport;
   private final ServerStatus status;
@@ -66,7 +68,7 @@ public final class XdsServer implements AutoCloseable {
             });
     ServerBuilder server = Server.builder();
     server.meterRegistry(new CompositeMeterRegistry()); // Armeria's own meters are not among ours
-    InetSocketAddress address = builder.address();
+    address = builder.address();
     server.port(address, tls == null ? SessionProtocol.HTTP : SessionProtocol.HTTPS);
     if (tls != null) {
       tls.addTo(server);
@@ -104,15 +106,30 @@ public final class XdsServer implements AutoCloseable {
    * after this.
    *
    * @return this server, when the port is open
-   * @throws java.util.concurrent.CompletionException when the port cannot be opened
+   * @throws CompletionException when the port cannot be opened; the message says which, and the
+   *     cause why
    */
   public XdsServer start() {
     health.serving(true);
-    armeria.start().join();
+    try {
+      armeria.start().join();
+    } catch (CompletionException e) {
+      throw new CompletionException(
+          "cannot listen on "
+              + address
+              + ": "
+              + e.getCause()
+              + "; is another server running there?",
+          e.getCause());
+    }
     return this;
   }
 
-  /** The port that is open; the one given by the system where 0 was asked for. */
+  /**
+   * The port that is open; the one given by the system where 0 was asked for.
+   *
+   * @throws IllegalStateException when the server was not started
+   */
   public int port() {
     return armeria.activeLocalPort();
   }

@@ -1,5 +1,7 @@
 package io.binnacle.core.server;
 
+import static java.util.Objects.requireNonNull;
+
 /**
  * What an operator can set for sessions. The defaults are those of the rules.
  *
@@ -24,8 +26,15 @@ public record SessionOptions(
   private static final int TWO_MEBIBYTES = 2 << 20;
 
   public SessionOptions {
-    if (responseSizeBudget <= 0 || maxNamesPerSubscription <= 0 || maxTypesPerStream <= 0) {
-      throw new IllegalArgumentException("limits must be positive");
+    requireNonNull(controlPlaneIdentifier, "controlPlaneIdentifier");
+    requirePositive("responseSizeBudget", responseSizeBudget);
+    requirePositive("maxNamesPerSubscription", maxNamesPerSubscription);
+    requirePositive("maxTypesPerStream", maxTypesPerStream);
+  }
+
+  private static void requirePositive(String what, int value) {
+    if (value <= 0) {
+      throw new IllegalArgumentException(what + " must be positive, and is " + value);
     }
   }
 

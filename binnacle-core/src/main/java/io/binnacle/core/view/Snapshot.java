@@ -41,6 +41,7 @@ public final class Snapshot {
     return builder.build();
   }
 
+  /** Starts a snapshot without resources. */
   public static Builder builder() {
     return new Builder();
   }
@@ -93,11 +94,13 @@ public final class Snapshot {
       return this;
     }
 
+    /** Adds resources; see {@link #add(Resource)}. */
     public Builder addAll(Collection<Resource> resources) {
       resources.forEach(this::add);
       return this;
     }
 
+    /** The snapshot of what was added; the builder can go on. */
     public Snapshot build() {
       Map<ResourceType, Map<String, Resource>> copy = new TreeMap<>();
       byType.forEach((type, resources) -> copy.put(type, Map.copyOf(resources)));

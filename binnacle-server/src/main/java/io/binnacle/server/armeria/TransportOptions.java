@@ -13,19 +13,40 @@ import java.time.Duration;
 public record TransportOptions(
     int maxRequestBytes, int maxStreamsPerConnection, Duration pingInterval, Duration pingTimeout) {
 
+  /** Those of B-3 and B-8. */
   public static final TransportOptions DEFAULTS =
       new TransportOptions(4 << 20, 10_000, Duration.ofSeconds(30), Duration.ofSeconds(10));
 
   public TransportOptions {
-    if (maxRequestBytes <= 0 || maxStreamsPerConnection <= 0) {
-      throw new IllegalArgumentException("limits must be positive");
-    }
-    if (!isPositive(pingInterval) || !isPositive(pingTimeout)) {
-      throw new IllegalArgumentException("ping interval and timeout must be positive");
+    requirePositive("maxRequestBytes", maxRequestBytes, maxRequestBytes > 0);
+    requirePositive(
+        "maxStreamsPerConnection", maxStreamsPerConnection, maxStreamsPerConnection > 0);
+    requirePositive("pingInterval", pingInterval, isPositive(pingInterval));
+    requirePositive("pingTimeout", pingTimeout, isPositive(pingTimeout));
+  }
+
+  private static void requirePositive(String what, Object value, boolean holds) {
+    if (!holds) {
+      throw new IllegalArgumentException(what + " must be positive, and is " + value);
     }
   }
 
   private static boolean isPositive(Duration duration) {
     return !duration.isNegative() && !duration.isZero();
+  }
+
+  /** These options with another limit of discovery streams of one connection. */
+  public TransportOptions withStreamsPerConnection(int most) {
+    return new TransportOptions(maxRequestBytes, most, pingInterval, pingTimeout);
+  }
+
+  /** These options with another size of the largest request. */
+  public TransportOptions withMaxRequestBytes(int most) {
+    return new TransportOptions(most, maxStreamsPerConnection, pingInterval, pingTimeout);
+  }
+
+  /** These options with other pings of silent peers (B-8). */
+  public TransportOptions withPings(Duration interval, Duration timeout) {
+    return new TransportOptions(maxRequestBytes, maxStreamsPerConnection, interval, timeout);
   }
 }

@@ -42,6 +42,11 @@ public final class XdsTransport {
   private final CompletableFuture<Void> idle = new CompletableFuture<>();
   private volatile boolean closing;
 
+  /**
+   * A transport for the streams of a hub; to be added to one server.
+   *
+   * @param refusals hears of streams that were refused before they began
+   */
   public XdsTransport(StreamHub hub, TransportOptions options, RefusalListener refusals) {
     this.hub = hub;
     this.options = options;

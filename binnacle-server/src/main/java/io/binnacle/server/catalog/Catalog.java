@@ -1,5 +1,7 @@
 package io.binnacle.server.catalog;
 
+import static java.util.Objects.requireNonNull;
+
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.view.Snapshot;
@@ -54,7 +56,7 @@ public final class Catalog {
    * @param clock nanoseconds; only differences mean something
    */
   Catalog(NodeAssigner assigner, Executor renderer, LongSupplier clock) {
-    this.assigner = assigner;
+    this.assigner = requireNonNull(assigner, "assigner");
     this.renderer = renderer;
     this.clock = clock;
   }
@@ -66,6 +68,7 @@ public final class Catalog {
 
   /** Assigns nodes by another rule from now on; every stream is looked at again (N-3). */
   public void assigner(NodeAssigner next) {
+    requireNonNull(next, "next");
     lock.lock();
     try {
       assigner = next;
@@ -76,7 +79,8 @@ public final class Catalog {
   }
 
   /**
-   * Publishes exactly this for every node of a group. What is the same as before is not sent again.
+   * Publishes exactly this for every node of a group. What is the same as before is not sent again,
+   * and a group that was published as a template is none any more.
    */
   public Publication publish(String group, Snapshot snapshot) {
     publishing.lock();
@@ -101,7 +105,7 @@ public final class Catalog {
       locked(() -> views.putAll(group(group).inUse(clock.getAsLong())));
       for (Map.Entry<Map<String, String>, View> view : List.copyOf(views.entrySet())) {
         try {
-          Snapshot next = pool.shared(template.render(view.getKey()));
+          Snapshot next = pool.shared(rendered(template, view.getKey()));
           views.put(view.getKey(), view.getValue().replaceWith(next));
         } catch (RuntimeException e) {
           if (!view.getValue().types().isEmpty()) {
@@ -118,7 +122,8 @@ public final class Catalog {
   }
 
   /**
-   * Changes single resources of a group, at a cost proportional to the change.
+   * Changes single resources of a group, for those who have their edits as maps already; see {@link
+   * #update(String, Edits)}.
    *
    * @param edits per type, name to its new resource, or to null when it is removed
    * @throws IllegalStateException when the group was published as a template
@@ -138,6 +143,8 @@ public final class Catalog {
 
   /**
    * Changes single resources of a group, at a cost proportional to the change.
+   *
+   * <p>A group that was not published yet begins empty.
    *
    * @throws IllegalStateException when the group was published as a template
    */
@@ -181,6 +188,9 @@ public final class Catalog {
   /**
    * What a stream is to be served, booked as in use until {@link #release}. A view that has to be
    * rendered first is rendered in the background, and listeners hear of the group when it is there.
+   *
+   * <p>For what drives streams, as are {@link #lookup}, {@link #release} and the listeners; an
+   * application that serves its catalog by this library has no use for them.
    */
   public ViewLookup acquire(ViewKey key) {
     lock.lock();
@@ -224,10 +234,12 @@ public final class Catalog {
     }
   }
 
+  /** From now on this listener hears of changes; see there for threads. */
   public void addListener(CatalogListener listener) {
     listeners.add(listener);
   }
 
+  /** This listener hears of no further change. */
   public void removeListener(CatalogListener listener) {
     listeners.remove(listener);
   }
@@ -308,11 +320,16 @@ public final class Catalog {
     }
   }
 
+  private static Snapshot rendered(SnapshotTemplate template, Map<String, String> variables) {
+    return requireNonNull(
+        template.render(variables), "the template gave null; a node that gets nothing has EMPTY");
+  }
+
   private void render(PublishedGroup published, SnapshotTemplate template, ViewKey key) {
     Snapshot snapshot = null;
     String failure = "";
     try {
-      snapshot = template.render(key.variables());
+      snapshot = rendered(template, key.variables());
     } catch (RuntimeException e) {
       failure = String.valueOf(e.getMessage());
     }

@@ -9,7 +9,8 @@ import java.util.concurrent.CompletableFuture;
  * What became of one publish at the nodes that it concerns: those of whose streams, at that time, a
  * subscription selected a change. It never waits for nodes that come later.
  *
- * <p>Safe from any thread.
+ * <p>Safe from any thread. Do not wait for one on an event loop, that is in a {@link NodeAssigner}
+ * or a listener of streams: the answers would come over the loop that waits.
  */
 public interface Publication {
 
@@ -78,6 +79,9 @@ public interface Publication {
    */
   Result within(Duration atMost) throws InterruptedException;
 
-  /** Completes when every concerned node has answered or gone. */
+  /**
+   * Completes when every concerned node has answered or gone; on an event loop, so what depends on
+   * it and takes time belongs into a method such as {@code thenAcceptAsync}.
+   */
   CompletableFuture<Result> whenSettled();
 }

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,7 @@ public final class GrpcDiscovery implements AutoCloseable {
 
   private final StreamHub hub;
   private final ServerStatus status;
+  private final BiConsumer<Variant, CloseReason> refusals;
   private final DiscoveryHealth health = new DiscoveryHealth();
   private final List<ThreadLoop> loops = new ArrayList<>();
   private final AtomicInteger nextLoop = new AtomicInteger();
@@ -58,6 +60,7 @@ public final class GrpcDiscovery implements AutoCloseable {
     for (int i = 0; i < builder.loops(); i++) {
       loops.add(new ThreadLoop("xds-loop-" + i));
     }
+    refusals = builder.refusals();
     builder.metrics(status, loops.get(0));
     health.serving(true);
   }
@@ -114,7 +117,7 @@ public final class GrpcDiscovery implements AutoCloseable {
     described.forEach(
         (method, how) ->
             service.addMethod(
-                how, (call, headers) -> GrpcStream.open(call, method, hub, nextLoop())));
+                how, (call, headers) -> GrpcStream.open(call, method, hub, nextLoop(), refusals)));
     return service.build();
   }
 

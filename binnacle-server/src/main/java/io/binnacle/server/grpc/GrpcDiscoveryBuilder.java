@@ -3,10 +3,12 @@ package io.binnacle.server.grpc;
 import static java.util.Objects.requireNonNull;
 
 import io.binnacle.core.server.SessionOptions;
+import io.binnacle.core.server.Variant;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.metrics.ServerMetrics;
 import io.binnacle.server.status.ServerStatus;
 import io.binnacle.server.status.StreamLog;
+import io.binnacle.server.stream.CloseReason;
 import io.binnacle.server.stream.StreamHub;
 import io.binnacle.server.stream.StreamLimits;
 import io.binnacle.server.stream.StreamListener;
@@ -15,6 +17,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,6 +105,11 @@ public final class GrpcDiscoveryBuilder {
     }
     all.addAll(listeners);
     return new StreamHub(catalog, sessions, limits, all);
+  }
+
+  /** Refused streams are in no event feed. */
+  BiConsumer<Variant, CloseReason> refusals() {
+    return metrics == null ? (variant, reason) -> {} : metrics::onRefused;
   }
 
   void metrics(ServerStatus status, ThreadLoop loop) {

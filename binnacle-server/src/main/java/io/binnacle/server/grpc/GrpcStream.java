@@ -1,6 +1,7 @@
 package io.binnacle.server.grpc;
 
 import io.binnacle.core.server.Response;
+import io.binnacle.core.server.Variant;
 import io.binnacle.server.stream.CloseReason;
 import io.binnacle.server.stream.DiscoveryMethod;
 import io.binnacle.server.stream.Loop;
@@ -14,6 +15,7 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
 import java.net.SocketAddress;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,7 @@ final class GrpcStream extends ServerCall.Listener<Incoming> implements StreamIo
   private final Loop loop;
   private @Nullable StreamDriver driver;
   private boolean ended;
+  private @Nullable CloseReason closeReason;
   private boolean reading = true;
 
   /** A request was taken while reading paused: the next one is asked for when it goes on. */
@@ -37,7 +40,11 @@ final class GrpcStream extends ServerCall.Listener<Incoming> implements StreamIo
   }
 
   static ServerCall.Listener<Incoming> open(
-      ServerCall<Incoming, Response> call, DiscoveryMethod method, StreamHub hub, Loop loop) {
+      ServerCall<Incoming, Response> call,
+      DiscoveryMethod method,
+      StreamHub hub,
+      Loop loop,
+      BiConsumer<Variant, CloseReason> refusals) {
     GrpcStream stream = new GrpcStream(call, loop);
     SocketAddress peer = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
     loop.execute(
@@ -47,6 +54,8 @@ final class GrpcStream extends ServerCall.Listener<Incoming> implements StreamIo
               hub.open(loop, stream, method.variant(), method.onlyType(), String.valueOf(peer));
           if (stream.driver != null) {
             call.request(1);
+          } else if (stream.closeReason != null) {
+            refusals.accept(method.variant(), stream.closeReason);
           }
         });
     return stream;
@@ -134,6 +143,7 @@ final class GrpcStream extends ServerCall.Listener<Incoming> implements StreamIo
   public void close(CloseReason reason) {
     if (!ended) {
       ended = true;
+      closeReason = reason;
       call.close(Status.fromCode(reason.code()).withDescription(reason.message()), new Metadata());
     }
   }

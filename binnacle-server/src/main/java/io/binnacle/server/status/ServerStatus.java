@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  * How every client stands (ST-1): streams by node id and group, asked of their loops at the moment
  * of the question, and those that left within the last ten minutes.
  *
- * <p>Safe from any thread. Nothing is kept for open streams; of those that ended one per node is
- * kept, of the {@link DepartedNodes#MOST} latest nodes.
+ * <p>Safe from any thread. The answers are completed on an event loop: do not wait for one there,
+ * and do what takes time elsewhere ({@code thenAcceptAsync}). Nothing is kept for open streams; of
+ * those that ended one per node is kept, of the {@link DepartedNodes#MOST} latest nodes.
  */
 public final class ServerStatus implements StreamListener {
 

@@ -31,6 +31,7 @@ public final class StreamLog implements StreamListener {
   private final Cache<Refusal, Boolean> told =
       Caffeine.newBuilder().maximumSize(MOST).expireAfterWrite(QUIET).build();
 
+  /** A log under the name {@code io.binnacle.xds}. */
   public StreamLog() {
     this(LoggerFactory.getLogger("io.binnacle.xds"));
   }

@@ -1,5 +1,7 @@
 package io.binnacle.server.stream;
 
+import static java.util.Objects.requireNonNull;
+
 import io.binnacle.core.server.ServerSession;
 import io.binnacle.core.view.View;
 import io.binnacle.server.catalog.Catalog;
@@ -40,7 +42,10 @@ final class NodeService {
 
   /** N-3: decides by the rules of now. */
   Decision assign() {
-    NodeAssignment assignment = catalog.assigner().assign(session.node());
+    NodeAssignment assignment =
+        requireNonNull(
+            catalog.assigner().assign(session.node()),
+            "the node assigner gave null; what no group matches is NodeAssignment.Unmatched");
     if (assignment instanceof NodeAssignment.Group group) {
       if (!group.key().equals(key)) {
         release();

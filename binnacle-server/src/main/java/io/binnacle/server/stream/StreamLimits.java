@@ -25,14 +25,20 @@ public record StreamLimits(
 
   public StreamLimits {
     requireNonNull(maxAge, "maxAge");
-    if (streams <= 0 || requestsPerSecond <= 0 || requestBurst <= 0) {
-      throw new IllegalArgumentException("limits must be positive");
-    }
+    requirePositive("streams", streams);
+    requirePositive("requestsPerSecond", requestsPerSecond);
+    requirePositive("requestBurst", requestBurst);
     if (maxAge.isNegative()) {
       throw new IllegalArgumentException("the age must be positive, or zero for none: " + maxAge);
     }
     if (!(ageJitter >= 0 && ageJitter <= 1)) {
       throw new IllegalArgumentException("the jitter is a part, from 0 to 1, not " + ageJitter);
+    }
+  }
+
+  private static void requirePositive(String what, Number value) {
+    if (!(value.doubleValue() > 0)) {
+      throw new IllegalArgumentException(what + " must be positive, and is " + value);
     }
   }
 

@@ -8,5 +8,6 @@ package io.binnacle.server.stream;
 @FunctionalInterface
 public interface StreamListener {
 
+  /** Something happened; for one stream in order. */
   void onEvent(StreamEvent event);
 }
