@@ -73,13 +73,20 @@ public final class StreamLog implements StreamListener {
             .limit(MOST_NAMES)
             .map(resource -> resource.name() + at(resource.origin()))
             .collect(Collectors.joining(", "));
-    log.warn(
-        "{} NACK of {}: {} (changed in that response: {}{})",
-        name(stream),
-        nacked.type(),
-        oneLine(nack.message()),
-        suspects.isEmpty() ? "nothing" : suspects,
-        nack.suspects().size() > MOST_NAMES ? ", …" : "");
+    // The pairs are for programs that read logs; the text says the same.
+    log.atWarn()
+        .addKeyValue("event", "nack")
+        .addKeyValue("node", stream.node().getId())
+        .addKeyValue("group", stream.group())
+        .addKeyValue("type", nacked.type().typeUrl())
+        .addKeyValue("version", nack.rejectedVersion())
+        .log(
+            "{} NACK of {}: {} (changed in that response: {}{})",
+            name(stream),
+            nacked.type(),
+            oneLine(nack.message()),
+            suspects.isEmpty() ? "nothing" : suspects,
+            nack.suspects().size() > MOST_NAMES ? ", …" : "");
   }
 
   private void requested(StreamInfo stream, RequestFacts facts) {
