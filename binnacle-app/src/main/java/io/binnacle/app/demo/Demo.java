@@ -57,16 +57,21 @@ public final class Demo {
       guide.whatRuns(envoy);
       if (envoy == null) {
         guide.whatAProxyWouldGet(controlPlane);
+        teller.beginTelling();
         stop.await();
         return ExitCode.FINE;
       }
       return withEnvoy(envoy, ports, guide);
+    } finally {
+      // A start that failed says why.
+      teller.beginTelling();
     }
   }
 
   private ExitCode withEnvoy(Path envoy, DemoPorts ports, Guide guide) {
     try (EnvoyChild child = EnvoyChild.start(envoy, bootstrap(ports))) {
       guide.whatToTry();
+      teller.beginTelling();
       while (!stop.await(LOOK_AFTER_ENVOY)) {
         if (!child.isAlive()) {
           teller.say("Envoy has ended by itself. The last it said:\n" + child.tail());

@@ -10,8 +10,11 @@ import io.binnacle.sources.SourceListener;
 import java.io.PrintWriter;
 import java.time.LocalTime;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells what happens in the demo, a short line each. Events come from several threads; lines never
@@ -26,6 +29,9 @@ final class Teller implements StreamListener, SourceListener {
 
   private final PrintWriter out;
   private final ReentrantLock lock = new ReentrantLock();
+
+  /** Events that came before the guide was printed; null from then on. */
+  private @Nullable List<String> early = new ArrayList<>();
 
   Teller(PrintWriter out) {
     this.out = out;
@@ -42,9 +48,31 @@ final class Teller implements StreamListener, SourceListener {
     }
   }
 
-  /** A line about something that just happened. */
+  /** A line about something that just happened; held until {@link #beginTelling}. */
   void tell(String what, String text) {
-    say("  %s  %-7s %s".formatted(TIME.format(LocalTime.now()), what, text));
+    String line = "  %s  %-7s %s".formatted(TIME.format(LocalTime.now()), what, text);
+    lock.lock();
+    try {
+      if (early != null) {
+        early.add(line);
+      } else {
+        say(line);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** From now on events are told as they come, those before first. */
+  void beginTelling() {
+    lock.lock();
+    try {
+      List<String> before = early == null ? List.of() : early;
+      early = null;
+      before.forEach(this::say);
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override

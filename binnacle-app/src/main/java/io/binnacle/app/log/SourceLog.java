@@ -27,7 +27,7 @@ public final class SourceLog implements SourceListener {
           .addKeyValue("resources", loaded.resources())
           .addKeyValue("published", loaded.published())
           .log(
-              "{}: loaded {} groups with {} resources; published {}",
+              "{}: loaded, {} groups with {} resources in force; published {}",
               loaded.source(),
               loaded.groups(),
               loaded.resources(),

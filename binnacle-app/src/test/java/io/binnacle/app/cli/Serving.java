@@ -53,6 +53,10 @@ final class Serving implements AutoCloseable {
     return xdsPort;
   }
 
+  int adminPort() {
+    return URI.create(admin).getPort();
+  }
+
   HttpResponse<String> get(String path) {
     try {
       return http.send(
