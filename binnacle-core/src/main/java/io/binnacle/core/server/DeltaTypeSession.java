@@ -132,6 +132,9 @@ final class DeltaTypeSession implements TypeSession {
   }
 
   private SubscriptionChange edited(DeltaDiscoveryRequest request, boolean first) {
+    if (!first && namesNothing(request)) {
+      return TypeFacts.NO_CHANGE; // a plain ACK, the most frequent request
+    }
     boolean hadWildcard = subscription.hasWildcard();
     SubscriptionChange change =
         subscription.edit(
@@ -168,6 +171,13 @@ final class DeltaTypeSession implements TypeSession {
       malformed.addAll(change.malformed());
     }
     return change;
+  }
+
+  private static boolean namesNothing(DeltaDiscoveryRequest request) {
+    return request.getResourceNamesSubscribeCount() == 0
+        && request.getResourceNamesUnsubscribeCount() == 0
+        && request.getResourceLocatorsSubscribeCount() == 0
+        && request.getResourceLocatorsUnsubscribeCount() == 0;
   }
 
   private void decideAnewOnUnsent() {
@@ -230,17 +240,15 @@ final class DeltaTypeSession implements TypeSession {
   }
 
   private List<Part> step(TypeView from, TypeView target) {
-    List<Change> changes = SelectedChanges.between(stream, subscription, from, target);
     boolean wildcardOnly =
         subscription.selectsJustTheWildcard(target) && subscription.selectsJustTheWildcard(from);
     boolean plain = wildcardOnly && !subscription.isWrittenOtherwise();
     if (plain && debts.isEmpty() && !wildcardDue && malformed.isEmpty()) {
       // without exceptions the answer is the same for every stream that makes this step
       WildcardStep whole = new WildcardStep(from, target, Variant.DELTA);
-      return changes.isEmpty()
-          ? List.of()
-          : stream.shared(whole, () -> partOf(changes).split(budget(), whole));
+      return stream.shared(whole, () -> wildcardStep(whole));
     }
+    List<Change> changes = SelectedChanges.between(stream, subscription, from, target);
     DeltaAnswer answer = new DeltaAnswer(type, stream, subscription, target);
     // debts first: else a resource that changes all the time would starve them, one response each
     Map<String, Debt> pressing = debts.drainPressing();
@@ -264,6 +272,13 @@ final class DeltaTypeSession implements TypeSession {
     // D-13: what was refused goes out with the next response; S-4: it is no reason for one
     debts.drain().forEach(answer::owed);
     return answer.parts(budget());
+  }
+
+  private List<Part> wildcardStep(WildcardStep whole) {
+    // not the shared list of changes: work that is shared must not ask for other such work
+    List<Change> changes =
+        SelectedChanges.through(subscription, whole.to().changesSince(whole.from()));
+    return changes.isEmpty() ? List.of() : partOf(changes).split(budget(), whole);
   }
 
   private static Part partOf(List<Change> changes) {

@@ -30,6 +30,11 @@ final class SelectedChanges {
         && names.size() < changes.size()) {
       return ofNames(names, from, to);
     }
+    return through(subscription, changes);
+  }
+
+  /** Changes of a step, as seen through a subscription. */
+  static List<Change> through(Subscription subscription, List<Change> changes) {
     List<Change> selected = new ArrayList<>();
     for (Change change : changes) {
       Resource before = selected(subscription, change.before());

@@ -35,6 +35,9 @@ public final class TypeView {
 
   private final Overlay overlay;
 
+  /** Made when it is first asked for. */
+  private @Nullable String version;
+
   private TypeView(
       ResourceType type, Log log, long position, ChangeHistory history, ResourceTable table) {
     this.type = type;
@@ -125,7 +128,13 @@ public final class TypeView {
 
   /** The version of what a wildcard selects: a function of content (S-14). */
   public String version() {
-    return table.wildcardHash().toVersion();
+    String known = version;
+    if (known == null) {
+      // asked by every stream; whoever comes second makes an equal one
+      known = table.wildcardHash().toVersion();
+      version = known;
+    }
+    return known;
   }
 
   /** What this view shows in place of its own content. */

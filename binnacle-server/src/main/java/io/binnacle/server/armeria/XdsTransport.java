@@ -12,6 +12,7 @@ import io.binnacle.server.stream.DiscoveryMethod;
 import io.binnacle.server.stream.StreamHub;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.handler.flush.FlushConsolidationHandler;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -28,6 +29,7 @@ public final class XdsTransport {
   private static final int STREAM_WINDOW = 256 << 10;
 
   private static final int CONNECTION_WINDOW = 16 << 20;
+  private static final int MOST_WRITES_PER_FLUSH = 64;
 
   /** Without ADS Envoy has a stream per resource, and resets it with the resource (ED-50). */
   private static final int RESETS = 20_000;
@@ -72,7 +74,10 @@ public final class XdsTransport {
     server.http2MaxResetFramesPerWindow(RESETS, RESET_WINDOW_SECONDS);
     server.childChannelPipelineCustomizer(
         pipeline ->
-            pipeline.addFirst(new PeerWatch(options.pingInterval(), options.pingTimeout())));
+            pipeline.addFirst(
+                // a publish writes to every stream of a connection: one system call for many
+                new FlushConsolidationHandler(MOST_WRITES_PER_FLUSH, true),
+                new PeerWatch(options.pingInterval(), options.pingTimeout())));
   }
 
   /** Complete when no response is being written any more; to be asked when no stream comes. */

@@ -117,10 +117,18 @@ public final class PublicationProgress implements Publication {
     return settled.copy();
   }
 
+  /** Runs once per stream and answer, so it looks at counts only, and makes the result once. */
   private void settleWhenDone() {
-    Result result = soFar();
-    if (result.settled()) {
-      settled.complete(result);
+    lock.lock();
+    try {
+      if (expected > 0 || pending > 0) {
+        return;
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (!settled.isDone()) {
+      settled.complete(soFar());
     }
   }
 }

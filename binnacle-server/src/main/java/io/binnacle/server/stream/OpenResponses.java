@@ -54,10 +54,27 @@ final class OpenResponses {
 
   /** The types of which a response of this or a later step is not answered yet. */
   Set<ResourceType> typesSince(long step) {
-    Set<ResourceType> types = new HashSet<>();
+    Set<ResourceType> types = Set.of();
     if (open != null) {
-      open.stream().filter(sent -> sent.step() >= step).forEach(sent -> types.add(sent.type()));
+      for (Sent sent : open) {
+        if (sent.step() >= step && !types.contains(sent.type())) {
+          types = types.isEmpty() ? new HashSet<>(4) : types;
+          types.add(sent.type());
+        }
+      }
     }
     return types;
+  }
+
+  /** Whether a response of a type, of this or a later step, is not answered yet. */
+  boolean isOpen(ResourceType type, long step) {
+    if (open != null) {
+      for (Sent sent : open) {
+        if (sent.step() >= step && sent.type().equals(type)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 }

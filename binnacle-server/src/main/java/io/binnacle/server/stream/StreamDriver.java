@@ -12,6 +12,7 @@ import io.binnacle.server.stream.OpenResponses.Sent;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.grpc.Status;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -206,15 +207,24 @@ public final class StreamDriver {
             step++;
           }
           pump();
-          Set<ResourceType> concerned = openResponses.typesSince(step);
-          concerned.addAll(closed || io.isReady() ? Set.of() : session.owing());
-          publications.concerns(publication, info.node().getId(), step, concerned);
+          publications.concerns(publication, info.node().getId(), step, concerned());
           publications.forgetWhatIsNotOnItsWay(this::isOnItsWay);
         });
   }
 
+  /** The types in which this step is still to be answered. */
+  private Set<ResourceType> concerned() {
+    Set<ResourceType> sent = openResponses.typesSince(step);
+    if (closed || io.isReady()) {
+      return sent;
+    }
+    Set<ResourceType> all = new HashSet<>(sent);
+    all.addAll(session.owing());
+    return all;
+  }
+
   private boolean isOnItsWay(ResourceType type, long sinceStep) {
-    return openResponses.typesSince(sinceStep).contains(type) || session.owing().contains(type);
+    return openResponses.isOpen(type, sinceStep) || session.owing().contains(type);
   }
 
   /** A view of the stream's group was rendered, maybe the one that it waits for. */
