@@ -65,6 +65,7 @@ public enum Contender {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add(MOST_HEAP);
+    command.add("-Xlog:disable"); // standard output is for answers
     command.addAll(Arrays.asList(System.getProperty("bench.jvm.flags", "").trim().split(" +")));
     command.removeIf(String::isEmpty);
     command.addAll(List.of("-cp", classPath, main));

@@ -4,9 +4,12 @@ import io.binnacle.benchmarks.load.LoadClient;
 import io.binnacle.benchmarks.report.Measured;
 import io.binnacle.benchmarks.report.Sample;
 import io.binnacle.benchmarks.server.Clusters;
+import io.binnacle.benchmarks.server.OwnState;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -16,6 +19,7 @@ import java.util.concurrent.TimeoutException;
 final class Run implements AutoCloseable {
 
   private static final long PATIENCE_SECONDS = 240;
+  private static final int WARM_UP_PUSHES = 1_000;
 
   private final Contender contender;
   private final Scenario.Size size;
@@ -51,11 +55,19 @@ final class Run implements AutoCloseable {
     memory.put("bytes per stream", (streaming.sum() - loaded.sum()) / size.streams());
   }
 
-  /** Pushes without measuring, so that the compiler is through. */
+  /**
+   * Pushes without measuring, so that the compiler is through: for so long, and as often as it
+   * takes where the machine is busy, but not for ever where a push takes seconds.
+   */
   void warmUp(int seconds) throws IOException, InterruptedException, TimeoutException {
-    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-    while (System.nanoTime() < until) {
+    long began = System.nanoTime();
+    long wanted = TimeUnit.SECONDS.toNanos(seconds);
+    long spent = 0;
+    for (int pushes = 0;
+        spent < wanted || (pushes < WARM_UP_PUSHES && spent < 2 * wanted);
+        pushes++) {
       pushOnce();
+      spent = System.nanoTime() - began;
     }
     server.awaitCalm();
   }
@@ -88,11 +100,35 @@ final class Run implements AutoCloseable {
     return client.await(PATIENCE_SECONDS) - began;
   }
 
-  Measured result() throws IOException {
+  Measured result() throws IOException, InterruptedException {
+    if (contender == Contender.BINNACLE && !size.scenario().pushes()) {
+      memory.put("of which our own state", ownState());
+    }
     if (!rounds.isEmpty()) {
       memory.put("heap at the end", server.memory().heap());
     }
     return new Measured(contender.word(), rounds, memory, "");
+  }
+
+  /** Of the same number of streams without a network. */
+  private long ownState() throws IOException, InterruptedException {
+    List<String> command =
+        Contender.java(
+            System.getProperty("java.class.path"),
+            OwnState.class.getName(),
+            String.valueOf(size.streams()),
+            String.valueOf(size.clusters()));
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    try (var out = process.inputReader(StandardCharsets.UTF_8)) {
+      String line = out.readLine();
+      while (line != null && !line.startsWith("own ")) {
+        line = out.readLine();
+      }
+      return line == null ? -1 : Long.parseLong(line.substring("own ".length()));
+    } finally {
+      process.waitFor();
+    }
   }
 
   @Override

@@ -49,7 +49,19 @@ final class ServerProcess implements AutoCloseable {
             .start();
     to = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
     from = process.inputReader(StandardCharsets.UTF_8);
-    port = Integer.parseInt(answer("ready")[1]);
+    port = ready();
+  }
+
+  /** What stands before the line is of the JVM, such as that it started a recording. */
+  private int ready() throws IOException {
+    String line = from.readLine();
+    while (line != null && !line.startsWith("ready ")) {
+      line = from.readLine();
+    }
+    if (line == null) {
+      throw new IOException(name + " ended before it was ready");
+    }
+    return Integer.parseInt(line.substring("ready ".length()));
   }
 
   int port() {

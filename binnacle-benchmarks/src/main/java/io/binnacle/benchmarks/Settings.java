@@ -25,7 +25,7 @@ record Settings(
   private static final String USAGE =
       """
       ./bench [--quick] [--scenario a|b|f]... [--server NAME]... [--scale FACTOR] [--rounds N] [--out DIR]
-        --quick      fewer rounds, shorter warm-up: within five minutes
+        --quick      fewer rounds, shorter warm-up, scale 0.3: within five minutes
         --scenario   a: delta push, b: SotW push, f: idle streams; default: all
         --server     floor, binnacle, java-control-plane, java-control-plane-cached,
                      go-control-plane-simple, go-control-plane-linear; default: all that can run here
@@ -35,6 +35,7 @@ record Settings(
       """;
 
   private static final int ROUNDS = 60;
+  private static final double QUICK_SCALE = 0.3;
   private static final int WARM_UP_SECONDS = 20;
   private static final int SERVER_SECONDS = 60;
 
@@ -42,7 +43,7 @@ record Settings(
     List<Scenario> scenarios = new ArrayList<>();
     List<Contender> contenders = new ArrayList<>();
     boolean quick = false;
-    double scale = 1;
+    double scale = 0;
     int rounds = 0;
     Path out = Path.of("target", "bench");
     for (int i = 0; i < arguments.length; i++) {
@@ -59,7 +60,7 @@ record Settings(
     return new Settings(
         scenarios.isEmpty() ? Arrays.asList(Scenario.values()) : scenarios,
         contenders.isEmpty() ? Arrays.asList(Contender.values()) : contenders,
-        scale,
+        scale > 0 ? scale : quick ? QUICK_SCALE : 1,
         rounds > 0 ? rounds : quick ? ROUNDS / 4 : ROUNDS,
         quick ? WARM_UP_SECONDS / 4 : WARM_UP_SECONDS,
         quick ? SERVER_SECONDS / 10 : SERVER_SECONDS,
