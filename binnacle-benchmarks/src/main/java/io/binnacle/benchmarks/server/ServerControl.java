@@ -88,20 +88,21 @@ public final class ServerControl {
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
-  /** Netty's memory may be outside of what the JDK counts. */
+  /** Netty's memory is, by version and flags, in what the JDK counts or beside it. */
   private static long direct() {
-    long bytes = 0;
+    long netty = 0;
     for (String name : NETTY) {
       try {
         Object used = Class.forName(name).getMethod("usedDirectMemory").invoke(null);
-        bytes += used instanceof Long number && number > 0 ? number : 0;
+        netty += used instanceof Long number && number > 0 ? number : 0;
       } catch (ReflectiveOperationException absent) {
         continue;
       }
     }
+    long counted = 0;
     for (BufferPoolMXBean pool : ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class)) {
-      bytes += pool.getName().equals("direct") ? pool.getMemoryUsed() : 0;
+      counted += pool.getName().equals("direct") ? pool.getMemoryUsed() : 0;
     }
-    return bytes;
+    return Math.max(netty, counted);
   }
 }
