@@ -253,6 +253,12 @@ final class DeltaTypeSession implements TypeSession {
     // debts first: else a resource that changes all the time would starve them, one response each
     Map<String, Debt> pressing = debts.drainPressing();
     pressing.forEach(answer::owed);
+    for (String name : pressing.keySet()) {
+      if (ResourceName.isGlob(name)) {
+        // D-9: a member that went away with its glob is in neither view's selection
+        from.membersOf(name).forEach(member -> answer.absentIfNotSelected(member.name()));
+      }
+    }
     for (Change change : changes) {
       // D-18: what went away before it was answered is no removal, and is answered as a debt
       if (change.after() != null || pressing.get(change.name()) != Debt.ASKED) {

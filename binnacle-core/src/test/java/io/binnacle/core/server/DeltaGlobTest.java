@@ -7,6 +7,8 @@ import static io.binnacle.core.resource.ResourceType.LB_ENDPOINT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.binnacle.core.resource.Resource;
+import io.binnacle.core.view.Snapshot;
+import io.binnacle.core.view.View;
 import io.binnacle.rules.Rule;
 import org.junit.jupiter.api.Test;
 
@@ -162,5 +164,21 @@ class DeltaGlobTest {
     stream.subscribe(CLUSTER, "xdstp://x/t/%zz");
     assertThat(stream.acked().removed()).containsExactly("xdstp://x/t/%zz");
     stream.silent();
+  }
+
+  /** Break: {@code step} leaves out the members that its glob had in the former view. */
+  @Test
+  @Rule({"D-9", "D-7"})
+  void memberThatGoesAwayWithItsGlobIsNamedToAWildcardThatNeverCoveredIt() {
+    Resource hidden =
+        Resource.builder(EDGE + "hidden", cluster(EDGE + "hidden")).onDemand(true).build();
+    DeltaStream stream = DeltaStream.ads().publish(hidden, cluster("b"));
+    stream.subscribe(CLUSTER, "*", GLOB);
+    stream.acked();
+
+    stream.unsubscribe(CLUSTER, GLOB);
+    stream.show(View.of(Snapshot.of(cluster("b"))));
+
+    assertThat(stream.acked().removed()).contains(EDGE + "hidden");
   }
 }
