@@ -27,6 +27,7 @@ final class Conversation {
   private static final int MOST_ROUNDS = 10_000;
   private static final int TRACE = 60;
 
+  private final long seed;
   private final Random random;
   private final World world;
   private final Variant variant;
@@ -46,6 +47,7 @@ final class Conversation {
   private long now = 1_000 * SECOND;
 
   Conversation(Variant variant, long seed) {
+    this.seed = seed;
     this.random = new Random(seed);
     this.variant = variant;
     this.world = new World(random);
@@ -87,7 +89,10 @@ final class Conversation {
       }
       settle();
     } catch (AssertionError | RuntimeException e) {
-      throw new AssertionError(e.getMessage() + "\n  " + String.join("\n  ", trace), e);
+      String said = String.join("\n  ", trace);
+      throw new AssertionError(
+          "%s%n(%s conversation of seed %d)%n  %s".formatted(e.getMessage(), variant, seed, said),
+          e);
     }
   }
 

@@ -102,10 +102,16 @@ final class SotwClient extends ModelClient {
     TypeState state = types.get(delivery.type());
     Acknowledged last = acknowledged.get(delivery.type());
     boolean refused = !calm && random.nextInt(8) == 0;
+    Set<String> warmingBefore = Set.copyOf(warming);
     if (delivery.isHeartbeat()) {
       refused |= !keepsAlive(state, delivery, now);
     } else {
       apply(state, delivery, appliedThough(delivery, refused), refused, now);
+    }
+    if (last.heldBack && last.nack) {
+      // a refusal that was held back and is now never told (ED-21, ED-27): the server cannot know
+      // that clusters of the refused response are news in this one
+      warming.retainAll(warmingBefore);
     }
     last.nonce = delivery.nonce();
     // ED-27: only the last one is answered
