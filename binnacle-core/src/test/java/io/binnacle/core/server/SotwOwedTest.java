@@ -386,23 +386,4 @@ class SotwOwedTest {
     }
     return all;
   }
-
-  /** Break: {@code renamed} forgets the debts of all names that are taken away. */
-  @Test
-  @Rule("D-13")
-  void whatWasRefusedStaysOwedWhenTheWildcardStillCoversTheNameTakenAway() {
-    SotwStream stream = SotwStream.ads(SotwStream.GRPC).publish(assignment("a", 1));
-    stream.ask(CLUSTER_LOAD_ASSIGNMENT, "*", "a");
-    stream.settle("*", "a");
-    stream.publish(assignment("a", 2), assignment("b", 2));
-    DiscoveryResponse refused = stream.one();
-    stream.nack(refused, "", "*", "a");
-
-    stream.send(
-        SotwStream.request(CLUSTER_LOAD_ASSIGNMENT, "*").setResponseNonce(refused.getNonce()));
-    stream.silent();
-    stream.publish(assignment("a", 2), assignment("b", 3));
-
-    assertThat(SotwStream.names(stream.one())).containsExactlyInAnyOrder("a", "b");
-  }
 }
