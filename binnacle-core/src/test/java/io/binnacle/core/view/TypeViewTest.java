@@ -95,7 +95,6 @@ class TypeViewTest {
   }
 
   @Test
-  @Rule("O-6")
   void anOverlayShowsFormerContentAndHidesWhatIsNotToBeSeenYet() {
     Resource before = Resource.of(secret("a", "1"));
     TypeView old = view(before, Resource.of(secret("gone", "1")));

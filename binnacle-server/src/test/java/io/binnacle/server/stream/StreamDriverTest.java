@@ -13,6 +13,8 @@ import io.binnacle.server.catalog.NodeAssignment;
 import io.binnacle.server.catalog.ViewKey;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.core.v3.Node;
+import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
+import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.grpc.Status;
 import java.time.Duration;
@@ -216,6 +218,42 @@ class StreamDriverTest {
     assertThat(done).isCompleted();
     assertThat(io.closed).extracting(CloseReason::code).isEqualTo(Status.Code.UNAVAILABLE);
     assertThat(hub.openStreams()).isZero();
+  }
+
+  @Test
+  @Rule("O-7")
+  void aTypedStreamIsServedOnItsOwnWhateverTheOthersOfItsNodeDo() {
+    // Break: let a typed session wait for another type, or send what S-17 demands on ADS only
+    Cluster cluster = Cluster.newBuilder().setName("c").setType(Cluster.DiscoveryType.EDS).build();
+    RouteConfiguration routes = RouteConfiguration.newBuilder().setName("r").build();
+    ClusterLoadAssignment endpoints =
+        ClusterLoadAssignment.newBuilder().setClusterName("c").build();
+    catalog.publish("edge", Snapshot.of(cluster, routes, endpoints));
+    FakeIo clusterIo = new FakeIo();
+    FakeIo endpointIo = new FakeIo();
+    typed(clusterIo, CDS);
+    typed(io, ResourceType.ROUTE_CONFIGURATION, "r");
+    typed(endpointIo, ResourceType.CLUSTER_LOAD_ASSIGNMENT, "c");
+
+    clusterIo.ready = false;
+    Cluster changed = cluster.toBuilder().setAltStatName("changed").build();
+    RouteConfiguration other = routes.toBuilder().addInternalOnlyHeaders("x").build();
+    catalog.publish("edge", Snapshot.of(changed, other, endpoints));
+    loop.runAll();
+
+    assertThat(clusterIo.sent).as("stalled").hasSize(1);
+    assertThat(io.sent).as("routes do not wait for the clusters of another stream").hasSize(2);
+    assertThat(endpointIo.sent).as("no resend behind a cluster: ED-51").hasSize(1);
+  }
+
+  private void typed(FakeIo transport, ResourceType type, String... names) {
+    StreamDriver driver = hub.open(loop, transport, Variant.SOTW, type, "peer");
+    assertThat(driver).isNotNull();
+    driver.onRequest(
+        DiscoveryRequest.newBuilder()
+            .setNode(Node.newBuilder().setId("n"))
+            .addAllResourceNames(List.of(names))
+            .build());
   }
 
   @Test
