@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Resource {
 
+  /** The version of every {@link #absence}. */
+  public static final String ABSENT = "absent";
+
   private final ResourceType type;
   private final String name;
   private final List<String> aliases;
@@ -71,6 +74,17 @@ public final class Resource {
   }
 
   /**
+   * What stands for a resource that does not exist where the name alone would not do: without a
+   * body, and with the asked string as name and as alias (VHDS-1).
+   */
+  public static Resource absence(ResourceType type, String name) {
+    return new Builder(type, name, Any.getDefaultInstance(), List.of())
+        .alias(name)
+        .version(ABSENT)
+        .build();
+  }
+
+  /**
    * Starts a resource from a message that is already packed; the bytes are served as they are.
    *
    * @param packed its type URL becomes the resource's type
@@ -100,6 +114,11 @@ public final class Resource {
   /** The message, packed. */
   public Any packed() {
     return packed;
+  }
+
+  /** Whether it stands for a resource that does not exist; see {@link #absence}. */
+  public boolean isAbsence() {
+    return packed.getTypeUrl().isEmpty();
   }
 
   /** How long a client may use it without a heartbeat; null: for ever (L). */

@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One delta answer while it is put together: what goes out as resource and what as removed, each
@@ -42,13 +43,18 @@ final class DeltaAnswer {
     removed.add(subscription.asWritten(name));
   }
 
-  /** A change of the view; a removal that happens on the stream is always announced (D-7). */
-  void change(Change change) {
+  /**
+   * A change of the view; a removal that happens on the stream is always announced (D-7).
+   *
+   * @param debt what is owed under its name, and is in the answer already; null for nothing
+   */
+  void change(Change change, @Nullable Debt debt) {
     Resource after = change.after();
-    if (after == null) {
-      removed(change.name());
-    } else {
+    if (after != null) {
       add(after);
+    } else if (debt != Debt.ASKED || type.equals(ResourceType.VIRTUAL_HOST)) {
+      // D-18: else what went away before it was answered is no removal
+      removed(change.name());
     }
   }
 
@@ -57,14 +63,31 @@ final class DeltaAnswer {
       owedCollection(name, debt);
       return;
     }
+    boolean isHost = type.equals(ResourceType.VIRTUAL_HOST);
+    if (isHost && debt == Debt.WARMING && VirtualHosts.isRoutes(name)) {
+      owedHostsOf(name);
+      return;
+    }
     Resource resource = target.get(name);
     if (resource != null && subscription.selects(resource)) {
       add(resource);
     } else if (debt == Debt.ASKED) {
-      absent(name);
+      askedAndAbsent(name);
     } else if (debt != Debt.WARMING) {
       // a removal that was refused, or lost on the way
       removed(name);
+    }
+  }
+
+  /** VHDS-1: the hosts of a route configuration, or the word that it has none (ED-65). */
+  private void owedHostsOf(String routes) {
+    List<Resource> hosts =
+        target.all().stream()
+            .filter(host -> host.name().startsWith(routes) && subscription.selects(host))
+            .toList();
+    hosts.forEach(this::add);
+    if (hosts.isEmpty()) {
+      removed.add(VirtualHosts.noHostOf(routes));
     }
   }
 
@@ -102,7 +125,10 @@ final class DeltaAnswer {
       // S-17: goes before D-5
       owed(name, debt);
     } else if (!ResourceName.isGlob(name)) {
-      absentIfNotSelected(name);
+      Resource resource = target.get(name);
+      if (resource == null || !subscription.selects(resource)) {
+        askedAndAbsent(name);
+      }
     } else if (target.membersOf(name).isEmpty()) {
       removed(name);
     }
@@ -129,6 +155,15 @@ final class DeltaAnswer {
     }
   }
 
+  /** D-4; but VHDS-1: on a mere removal the request that waits in Envoy would hang (ED-66). */
+  private void askedAndAbsent(String name) {
+    if (type.equals(ResourceType.VIRTUAL_HOST) && subscription.names(name) && !name.isEmpty()) {
+      add(Resource.absence(type, name));
+    } else {
+      absent(name);
+    }
+  }
+
   /** D-4 and D-5, but for D-18: on this answer Envoy would wait without end (ED-34, ED-55). */
   private void absent(String name) {
     boolean envoyWaits =
@@ -145,6 +180,8 @@ final class DeltaAnswer {
   }
 
   List<Part> parts(int budget) {
+    // VHDS-1: an absence takes nothing away, so it gives way to the removal of what the client has
+    resources.values().removeIf(r -> r.isAbsence() && removed.contains(r.name()));
     resources.keySet().forEach(removed::remove);
     return Part.of(List.copyOf(resources.values()), List.copyOf(removed)).split(budget, null);
   }

@@ -114,7 +114,9 @@ final class DeltaTypeSession implements TypeSession {
     for (String name : part.names()) {
       Resource before = from == null ? null : from.get(name);
       if (isWanted(name) || (before != null && subscription.selects(before))) {
-        debts.add(name, debt);
+        // VHDS-1: an absence that was not written is owed as one
+        boolean neverHad = before == null && type.equals(ResourceType.VIRTUAL_HOST);
+        debts.add(name, debt == Debt.LOST && neverHad ? Debt.ASKED : debt);
       }
     }
   }
@@ -260,10 +262,7 @@ final class DeltaTypeSession implements TypeSession {
       }
     }
     for (Change change : changes) {
-      // D-18: what went away before it was answered is no removal, and is answered as a debt
-      if (change.after() != null || pressing.get(change.name()) != Debt.ASKED) {
-        answer.change(change);
-      }
+      answer.change(change, pressing.get(change.name()));
     }
     if (wildcardDue) {
       target.wildcard().forEach(answer::add);

@@ -77,8 +77,10 @@ final class Encoder {
         io.envoyproxy.envoy.service.discovery.v3.Resource.newBuilder()
             .setName(resource.name())
             .setVersion(resource.version())
-            .addAllAliases(resource.aliases())
-            .setResource(resource.packed());
+            .addAllAliases(resource.aliases());
+    if (!resource.isAbsence()) {
+      delta.setResource(resource.packed());
+    }
     // L-1: to clients that do not know TTLs the field is left out
     if (withTtl && resource.ttl() != null) {
       delta.setTtl(duration(resource.ttl()));

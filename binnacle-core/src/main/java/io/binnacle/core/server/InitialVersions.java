@@ -36,6 +36,9 @@ final class InitialVersions {
     listed.forEach(
         (name, version) -> {
           String canonical = ResourceName.canonical(name);
+          if (version.equals(Resource.ABSENT)) {
+            return; // VHDS-1: it was told that there is none, and holds nothing
+          }
           versions.put(canonical == null ? name : canonical, version);
         });
   }

@@ -46,6 +46,7 @@ public final class ServerSession {
   private final @Nullable ResourceType onlyType;
   private final TreeMap<ResourceType, TypeSession> types = new TreeMap<>();
   private final Warming warming;
+  private final VirtualHosts virtualHosts;
   private Assignment assignment = new Assignment.Held();
   private boolean connected;
 
@@ -63,6 +64,7 @@ public final class ServerSession {
     this.onlyType = onlyType;
     this.stream = new StreamContext(variant, onlyType == null, options, shared, rejections);
     this.warming = new Warming(onlyType == null);
+    this.virtualHosts = new VirtualHosts(stream);
   }
 
   /** Takes a request of a SotW stream. */
@@ -106,6 +108,7 @@ public final class ServerSession {
             types.computeIfAbsent(type, t -> new DeltaTypeSession(t, stream, noncePrefix()));
     Set<String> mustSend = first ? warming.mustSend(type, types.keySet()) : Set.of();
     TypeFacts facts = session.onRequest(request, first, mustSend);
+    virtualHosts.onRequest(type, facts.change().added());
     return new Accepted(facts(type, firstOfStream, first, facts, request.getNode()));
   }
 
@@ -140,9 +143,11 @@ public final class ServerSession {
       if (view == null) {
         continue;
       }
+      virtualHosts.beforePoll(session, view);
       Response response = session.poll(view.type(session.type()), now);
       if (response != null) {
         warming.onSent(response, types, view);
+        virtualHosts.onSent(response, types);
         return response;
       }
     }

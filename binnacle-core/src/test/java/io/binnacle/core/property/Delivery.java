@@ -13,12 +13,24 @@ import io.envoyproxy.envoy.service.discovery.v3.Resource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A response as it is read from the wire, of either variant. */
+/**
+ * A response as it is read from the wire, of either variant.
+ *
+ * @param removed with the absences
+ * @param absences names that were answered by a resource without a body, which takes nothing away
+ */
 record Delivery(
-    ResourceType type, String nonce, String version, List<Item> items, List<String> removed) {
+    ResourceType type,
+    String nonce,
+    String version,
+    List<Item> items,
+    List<String> removed,
+    Set<String> absences) {
 
   /**
    * One resource of it.
@@ -53,12 +65,25 @@ record Delivery(
   }
 
   private static Delivery delta(DeltaDiscoveryResponse response) {
+    List<String> removed = new ArrayList<>(response.getRemovedResourcesList());
+    Set<String> absences = new HashSet<>();
+    List<Item> items = new ArrayList<>();
+    for (Resource resource : response.getResourcesList()) {
+      if (resource.hasResource() || resource.hasTtl()) {
+        items.add(item(resource));
+      } else {
+        // VHDS-1
+        removed.add(resource.getName());
+        absences.add(resource.getName());
+      }
+    }
     return new Delivery(
         ResourceType.of(response.getTypeUrl()),
         response.getNonce(),
         response.getSystemVersionInfo(),
-        response.getResourcesList().stream().map(Delivery::item).toList(),
-        response.getRemovedResourcesList());
+        items,
+        removed,
+        absences);
   }
 
   private static Delivery sotw(DiscoveryResponse response, World world)
@@ -71,7 +96,8 @@ record Delivery(
               ? item(any.unpack(Resource.class))
               : new Item(world.nameOf(type, any), "", List.of(), any, 0));
     }
-    return new Delivery(type, response.getNonce(), response.getVersionInfo(), items, List.of());
+    return new Delivery(
+        type, response.getNonce(), response.getVersionInfo(), items, List.of(), Set.of());
   }
 
   private static Item item(Resource resource) {

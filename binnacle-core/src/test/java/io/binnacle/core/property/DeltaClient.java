@@ -192,7 +192,7 @@ final class DeltaClient extends ModelClient {
       }
     }
     for (String name : delivery.removed()) {
-      if (applied.contains(name)) {
+      if (applied.contains(name) && !delivery.absences().contains(name)) {
         removed(state, name, refused);
       }
     }

@@ -132,8 +132,9 @@ class DeltaFirstAnswerTest {
         .send();
 
     DeltaReply reply = stream.acked();
-    assertThat(reply.names()).containsExactly("r1/b");
-    assertThat(reply.removed()).containsExactly("r1/none.test");
+    assertThat(reply.names()).containsExactly("r1/b", "r1/none.test");
+    assertThat(reply.resource("r1/none.test").hasResource()).isFalse();
+    assertThat(reply.removed()).isEmpty();
   }
 
   /** Break: {@code initial} is kept for later answers. */

@@ -51,6 +51,127 @@ final class EnvoyVirtualHostTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"ADS_DELTA", "TYPED_DELTA"})
+  @Rule("VHDS-1")
+  void routesWithoutAnyHostAreInUseAtOnce(StreamVariant variant) {
+    try (Lab lab = Lab.start(variant)) {
+      // ED-65: an empty response would cost its 15 s.
+      lab.put(
+          lab.resources().virtualHostRoutes("routes"),
+          lab.resources().onDemandHostListener("http", "routes"));
+
+      assertEquals(404, get(lab.traffic("http"), "none.test").status());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ADS_DELTA", "TYPED_DELTA"})
+  @Rule({"VHDS-1", "D-8"})
+  void unknownHostIs404AtOnceAndServedWhenItComes(StreamVariant variant) {
+    try (Lab lab = Lab.start(variant)) {
+      Traffic traffic = serve(lab, lab.resources().onDemandHostListener("http", "routes"));
+
+      // ED-66: on anything but a resource without a body the request would hang.
+      assertEquals(404, get(traffic, "rare.test").status());
+      assertEquals(404, get(traffic, "rare.test:8080").status());
+      lab.log().awaitRequest(ResourceType.VIRTUAL_HOST, "routes/rare.test:8080");
+
+      lab.add(
+          host("routes/rare", "rare.test", "for-rare")
+              .alias("routes/rare.test")
+              .onDemand(true)
+              .build());
+      Await.until("rare is served", () -> body(traffic, "rare.test").equals("for-rare"));
+      assertEquals("for-one", body(traffic, "one.test"));
+      assertEquals(List.of(), lab.log().nacks());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ADS_DELTA", "TYPED_DELTA"})
+  @Rule({"VHDS-1", "D-7"})
+  void hostOnDemandThatWasRemovedIsServedWhenItComesBack(StreamVariant variant) {
+    try (Lab lab = Lab.start(variant)) {
+      Resource rare =
+          host("routes/rare", "rare.test", "for-rare")
+              .alias("routes/rare.test")
+              .onDemand(true)
+              .build();
+      lab.add(rare);
+      Traffic traffic = serve(lab, lab.resources().onDemandHostListener("http", "routes"));
+      assertEquals("for-rare", body(traffic, "rare.test"));
+
+      lab.remove(ResourceType.VIRTUAL_HOST, "routes/rare");
+      Await.until("rare is gone", () -> get(traffic, "rare.test").status() == 404);
+
+      // ED-68: Envoy does not ask again.
+      lab.add(rare);
+      Await.until("rare is back", () -> body(traffic, "rare.test").equals("for-rare"));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ADS_DELTA", "TYPED_DELTA"})
+  @Rule({"VHDS-1", "D-5"})
+  void hostsOnDemandSurviveARestartOfTheServer(StreamVariant variant) {
+    try (Lab lab = Lab.start(variant)) {
+      lab.add(
+          host("routes/rare", "rare.test", "for-rare")
+              .alias("routes/rare.test")
+              .onDemand(true)
+              .build());
+      Traffic traffic = serve(lab, lab.resources().onDemandHostListener("http", "routes"));
+      assertEquals("for-rare", body(traffic, "rare.test"));
+      assertEquals(404, get(traffic, "none.test").status());
+
+      // ED-69: it asks for every host that it ever asked for.
+      lab.restartServer(world -> world);
+      lab.log().awaitRequest(ResourceType.VIRTUAL_HOST, "routes/none.test");
+      assertEquals("for-rare", body(traffic, "rare.test"));
+      assertEquals(404, get(traffic, "none.test").status());
+      assertEquals(404, get(traffic, "other.test").status());
+      lab.add(
+          host("routes/none", "none.test", "for-none")
+              .alias("routes/none.test")
+              .onDemand(true)
+              .build());
+      Await.until("none is served", () -> body(traffic, "none.test").equals("for-none"));
+      assertEquals(List.of(), lab.log().nacks());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ADS_DELTA", "TYPED_DELTA"})
+  @Rule("VHDS-1")
+  void routesThatComeLaterHaveTheirHostsAtOnce(StreamVariant variant) {
+    try (Lab lab = Lab.start(variant)) {
+      serve(lab, lab.resources().onDemandHostListener("http", "routes"));
+
+      lab.add(host("later/two.test", "two.test", "for-two").build());
+      lab.put(
+          lab.resources().virtualHostRoutes("later"),
+          lab.resources().onDemandHostListener("http2", "later"));
+
+      assertEquals("for-two", body(lab.traffic("http2"), "two.test"));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ADS_DELTA", "TYPED_DELTA"})
+  @Rule("VHDS-1")
+  void routesWithoutAnyHostThatComeLaterAreInUseAtOnce(StreamVariant variant) {
+    try (Lab lab = Lab.start(variant)) {
+      serve(lab, lab.resources().onDemandHostListener("http", "routes"));
+
+      lab.put(
+          lab.resources().virtualHostRoutes("later"),
+          lab.resources().onDemandHostListener("http2", "later"));
+
+      assertEquals(404, get(lab.traffic("http2"), "two.test").status());
+    }
+  }
+
   private static Traffic serve(Lab lab, Listener listener) {
     lab.add(host("routes/one.test", "one.test", "for-one").build());
     lab.put(lab.resources().virtualHostRoutes("routes"), listener);
