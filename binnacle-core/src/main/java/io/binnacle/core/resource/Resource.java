@@ -63,6 +63,15 @@ public final class Resource {
 
   /** Starts a resource of the message's type under a name. */
   public static Builder builder(String name, Message message) {
+    return builder(name, message, ReferenceFinder.generated());
+  }
+
+  /**
+   * Starts a resource of the message's type under a name.
+   *
+   * @param references finds what it names; one that knows the types of the user's descriptors
+   */
+  public static Builder builder(String name, Message message, ReferenceFinder references) {
     String fullName = message.getDescriptorForType().getFullName();
     ResourceType type = ResourceType.ofMessage(fullName);
     Any packed =
@@ -70,7 +79,7 @@ public final class Resource {
             .setTypeUrl(type.typeUrl())
             .setValue(ResourceMessages.deterministicBytes(message))
             .build();
-    return new Builder(type, name, packed, ResourceMessages.referencesOf(name, message));
+    return new Builder(type, name, packed, references.of(name, message));
   }
 
   /**
@@ -94,7 +103,7 @@ public final class Resource {
         ResourceType.of(packed.getTypeUrl()),
         name,
         packed,
-        ResourceMessages.referencesOf(name, packed));
+        ReferenceFinder.generated().of(name, packed));
   }
 
   public ResourceType type() {
@@ -141,7 +150,7 @@ public final class Resource {
     return suppliedVersion != null ? suppliedVersion : hash.toVersion();
   }
 
-  /** The resources that this one names, as far as the protocol's rules need them (S-17). */
+  /** The resources that this one names, each once (O-2, S-17, V-2). */
   public List<Reference> references() {
     return references;
   }

@@ -84,11 +84,7 @@ final class Warming {
   private static Set<String> assignmentsOf(List<Resource> clusters) {
     Set<String> names = new LinkedHashSet<>();
     for (Resource cluster : clusters) {
-      for (Reference reference : cluster.references()) {
-        if (reference.type().equals(ResourceType.CLUSTER_LOAD_ASSIGNMENT)) {
-          names.add(reference.name());
-        }
-      }
+      addNamed(cluster, ResourceType.CLUSTER_LOAD_ASSIGNMENT, names);
     }
     return names;
   }
@@ -98,9 +94,17 @@ final class Warming {
     for (String name : assignments) {
       Resource assignment = view.get(name);
       if (assignment != null) {
-        assignment.references().forEach(reference -> globs.add(reference.name()));
+        addNamed(assignment, ResourceType.LB_ENDPOINT, globs);
       }
     }
     return globs;
+  }
+
+  private static void addNamed(Resource resource, ResourceType type, Set<String> names) {
+    for (Reference reference : resource.references()) {
+      if (reference.type().equals(type)) {
+        names.add(reference.name());
+      }
+    }
   }
 }

@@ -3,6 +3,7 @@ package io.binnacle.sources.group;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import io.binnacle.core.resource.Origin;
+import io.binnacle.core.resource.ReferenceFinder;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.sources.tree.Keys;
@@ -24,11 +25,13 @@ final class ResourceBuilder {
   private final TypeCatalog types;
   private final MessageDecoder decoder;
   private final WrapperReader wrappers;
+  private final ReferenceFinder references;
 
   ResourceBuilder(TypeCatalog types) {
     this.types = types;
     this.decoder = new MessageDecoder(types);
     this.wrappers = new WrapperReader(decoder);
+    this.references = new ReferenceFinder(types);
   }
 
   /** What findings call a resource: {@code clusters/blue}, or its place when it has no name. */
@@ -78,7 +81,8 @@ final class ResourceBuilder {
     }
     try {
       Resource.Builder builder =
-          Resource.builder(name, message).origin(new Origin(at.file(), at.line(), at.column()));
+          Resource.builder(name, message, references)
+              .origin(new Origin(at.file(), at.line(), at.column()));
       if (wrapper.ttl() != null) {
         builder.ttl(wrapper.ttl());
       }

@@ -4,6 +4,7 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.OneofDescriptor;
 import com.google.protobuf.Message;
+import io.binnacle.core.message.FieldPath;
 import io.binnacle.text.tree.YamlList;
 import io.binnacle.text.tree.YamlMap;
 import io.binnacle.text.tree.YamlNode;

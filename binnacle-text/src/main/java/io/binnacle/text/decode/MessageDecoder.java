@@ -1,6 +1,7 @@
 package io.binnacle.text.decode;
 
 import com.google.protobuf.Message;
+import io.binnacle.core.message.FieldPath;
 import io.binnacle.text.Findings;
 import io.binnacle.text.tree.YamlNode;
 import io.binnacle.text.types.TypeCatalog;

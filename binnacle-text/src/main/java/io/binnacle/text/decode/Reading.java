@@ -1,5 +1,6 @@
 package io.binnacle.text.decode;
 
+import io.binnacle.core.message.FieldPath;
 import io.binnacle.text.Findings;
 import io.binnacle.text.tree.YamlNode;
 

@@ -9,6 +9,7 @@ import com.google.protobuf.Timestamp;
 import com.google.protobuf.util.Durations;
 import com.google.protobuf.util.FieldMaskUtil;
 import com.google.protobuf.util.Timestamps;
+import io.binnacle.core.message.FieldPath;
 import io.binnacle.text.tree.YamlNode;
 import io.binnacle.text.tree.YamlScalar;
 import java.text.ParseException;

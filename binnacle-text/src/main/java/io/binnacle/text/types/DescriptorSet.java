@@ -9,6 +9,7 @@ import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.ExtensionRegistry;
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.binnacle.core.message.GeneratedTypes;
 import io.binnacle.text.Findings;
 import io.binnacle.text.Position;
 import java.util.ArrayList;
@@ -30,15 +31,13 @@ final class DescriptorSet {
       "make one with: protoc --include_imports --descriptor_set_out=FILE your.proto";
 
   private final String file;
-  private final GeneratedTypes generated;
   private final Findings findings;
   private final Map<String, FileDescriptorProto> protos = new LinkedHashMap<>();
   private final Map<String, FileDescriptor> linked = new HashMap<>();
   private final Set<String> visited = new HashSet<>();
 
-  DescriptorSet(String file, GeneratedTypes generated, Findings findings) {
+  DescriptorSet(String file, Findings findings) {
     this.file = file;
-    this.generated = generated;
     this.findings = findings;
   }
 
@@ -86,7 +85,7 @@ final class DescriptorSet {
    */
   private ExtensionRegistry annotations() {
     ExtensionRegistry registry = ExtensionRegistry.newInstance();
-    for (FileDescriptor common : generated.commonFiles().values()) {
+    for (FileDescriptor common : GeneratedTypes.INSTANCE.commonFiles().values()) {
       for (FieldDescriptor extension : common.getExtensions()) {
         if (extension.getJavaType() == FieldDescriptor.JavaType.MESSAGE) {
           registry.add(extension, DynamicMessage.getDefaultInstance(extension.getMessageType()));
@@ -107,7 +106,7 @@ final class DescriptorSet {
       return linked.get(path);
     }
     FileDescriptorProto proto = protos.get(path);
-    FileDescriptor result = proto == null ? generated.file(path) : build(proto);
+    FileDescriptor result = proto == null ? GeneratedTypes.INSTANCE.file(path) : build(proto);
     if (result != null) {
       linked.put(path, result);
     }

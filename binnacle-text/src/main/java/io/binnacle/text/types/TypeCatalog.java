@@ -3,6 +3,8 @@ package io.binnacle.text.types;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.Message;
+import io.binnacle.core.message.GeneratedTypes;
+import io.binnacle.core.message.MessageTypes;
 import io.binnacle.text.Findings;
 import io.binnacle.text.NearestName;
 import java.util.ArrayList;
@@ -16,18 +18,18 @@ import org.jspecify.annotations.Nullable;
  * class of the same name, so that a newer Envoy API can be read without a new release (G-7).
  * Immutable, but for caches; safe for all threads.
  */
-public final class TypeCatalog {
+public final class TypeCatalog implements MessageTypes {
 
   /** What the types of the Envoy API are written with in {@code @type}. */
   public static final String URL_PREFIX = "type.googleapis.com/";
 
-  private static final TypeCatalog GENERATED = new TypeCatalog(new GeneratedTypes(), Map.of());
+  private static final TypeCatalog GENERATED = new TypeCatalog(Map.of());
 
-  private final GeneratedTypes generated;
+  private static final GeneratedNames NAMES = new GeneratedNames();
+
   private final Map<String, Descriptor> own;
 
-  private TypeCatalog(GeneratedTypes generated, Map<String, Descriptor> own) {
-    this.generated = generated;
+  private TypeCatalog(Map<String, Descriptor> own) {
     this.own = Map.copyOf(own);
   }
 
@@ -45,10 +47,8 @@ public final class TypeCatalog {
    */
   public TypeCatalog withDescriptors(String file, byte[] bytes, Findings findings) {
     Map<String, Descriptor> all = new HashMap<>(own);
-    new DescriptorSet(file, generated, findings)
-        .messages(bytes)
-        .forEach(d -> all.put(d.getFullName(), d));
-    return new TypeCatalog(generated, all);
+    new DescriptorSet(file, findings).messages(bytes).forEach(d -> all.put(d.getFullName(), d));
+    return new TypeCatalog(all);
   }
 
   /**
@@ -58,17 +58,18 @@ public final class TypeCatalog {
    * @param typeUrl a type URL with any prefix, or a full name without one
    * @return null when no such type is known
    */
+  @Override
   public @Nullable Message find(String typeUrl) {
     String name = nameOf(typeUrl);
     Descriptor descriptor = own.get(name);
     return descriptor == null
-        ? generated.find(name)
+        ? GeneratedTypes.INSTANCE.find(name)
         : DynamicMessage.getDefaultInstance(descriptor);
   }
 
   /** The full name in a type URL: what stands behind the last slash. */
   public static String nameOf(String typeUrl) {
-    return typeUrl.substring(typeUrl.lastIndexOf('/') + 1);
+    return MessageTypes.nameOf(typeUrl);
   }
 
   /**
@@ -78,7 +79,7 @@ public final class TypeCatalog {
    */
   public @Nullable String nearest(String typeUrl) {
     String wrong = nameOf(typeUrl);
-    List<String> all = new ArrayList<>(generated.names());
+    List<String> all = new ArrayList<>(NAMES.all());
     all.addAll(own.keySet());
     String simple = wrong.substring(wrong.lastIndexOf('.') + 1);
     List<String> sameSimpleName =

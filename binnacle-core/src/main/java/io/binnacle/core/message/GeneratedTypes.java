@@ -1,21 +1,11 @@
-package io.binnacle.text.types;
+package io.binnacle.core.message;
 
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.Message;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
-import java.io.IOException;
-import java.net.URISyntaxException;
-import java.nio.file.FileSystem;
-import java.nio.file.FileSystems;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.CodeSource;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * package, so nothing has to be indexed and only classes in use are loaded (all of them take 0.65 s
  * and 22 MB). Safe for all threads.
  */
-final class GeneratedTypes {
+public final class GeneratedTypes implements MessageTypes {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z_]\\w*(\\.[A-Za-z_]\\w*)+");
 
@@ -37,20 +27,24 @@ final class GeneratedTypes {
           "opentelemetry", "io.",
           "cel", "dev.");
 
-  private static final String BUILDER_SUFFIX = "OrBuilder.class";
+  /** There is one Envoy API in a program. */
+  public static final GeneratedTypes INSTANCE = new GeneratedTypes();
 
-  private final Map<String, Message> found = new ConcurrentHashMap<>();
+  private final Memo<String, Message> found = new Memo<>();
 
-  // Made at the first misspelt name; a race makes it twice, which does no harm.
-  private volatile @Nullable List<String> names;
+  // A race makes it twice, which does no harm.
   private volatile @Nullable Map<String, FileDescriptor> commonFiles;
 
-  @Nullable Message find(String fullName) {
+  private GeneratedTypes() {}
+
+  @Override
+  public @Nullable Message find(String typeUrl) {
+    String fullName = MessageTypes.nameOf(typeUrl);
     // Names that lead nowhere are not kept: there is no end of them.
     Message known = found.get(fullName);
     Message result = known == null ? load(fullName) : known;
     if (known == null && result != null) {
-      found.put(fullName, result);
+      found.putAll(Map.of(fullName, result));
     }
     return result;
   }
@@ -106,7 +100,7 @@ final class GeneratedTypes {
    * rule of the Envoy API, or because the Envoy API itself imports it (annotations, {@code
    * descriptor.proto}).
    */
-  @Nullable FileDescriptor file(String path) {
+  public @Nullable FileDescriptor file(String path) {
     int slash = path.lastIndexOf('/');
     if (slash > 0 && path.endsWith(".proto")) {
       StringBuilder outer = new StringBuilder();
@@ -138,11 +132,12 @@ final class GeneratedTypes {
    * Everything that a cluster's file imports, directly or not: the annotations and the well-known
    * types among them.
    */
-  Map<String, FileDescriptor> commonFiles() {
+  public Map<String, FileDescriptor> commonFiles() {
     Map<String, FileDescriptor> files = commonFiles;
     if (files == null) {
-      files = new HashMap<>();
-      addWithImports(Cluster.getDescriptor().getFile(), files);
+      Map<String, FileDescriptor> all = new HashMap<>();
+      addWithImports(Cluster.getDescriptor().getFile(), all);
+      files = Map.copyOf(all);
       commonFiles = files;
     }
     return files;
@@ -155,58 +150,13 @@ final class GeneratedTypes {
   }
 
   /**
-   * Names of all messages, nested ones included; empty when the classes lie where they cannot be
-   * listed.
+   * The name of the message that a generated class is for, or nothing when it is none of the Envoy
+   * API.
+   *
+   * @param classFile its path without {@code .class}
    */
-  List<String> names() {
-    List<String> all = names;
-    if (all == null) {
-      all = listNames();
-      names = all;
-    }
-    return all;
-  }
-
-  private static List<String> listNames() {
-    CodeSource source = Cluster.class.getProtectionDomain().getCodeSource();
-    if (source == null || source.getLocation() == null) {
-      return List.of();
-    }
-    try {
-      Path place = Path.of(source.getLocation().toURI());
-      if (Files.isDirectory(place)) {
-        return namesUnder(place);
-      }
-      try (FileSystem jar = FileSystems.newFileSystem(place)) {
-        return namesUnder(jar.getPath("/"));
-      }
-    } catch (IOException
-        | URISyntaxException
-        | IllegalArgumentException
-        | UnsupportedOperationException e) {
-      // The list only serves suggestions: without it a finding is less helpful, not wrong.
-      return List.of();
-    }
-  }
-
-  private static List<String> namesUnder(Path root) throws IOException {
-    try (Stream<Path> files = Files.walk(root)) {
-      return files
-          .map(file -> root.relativize(file).toString().replace('\\', '/'))
-          .filter(file -> file.endsWith(BUILDER_SUFFIX))
-          .map(GeneratedTypes::protoName)
-          .filter(name -> !name.isEmpty())
-          .sorted()
-          .toList();
-    }
-  }
-
-  private static String protoName(String builderFile) {
-    String name =
-        builderFile
-            .substring(0, builderFile.length() - BUILDER_SUFFIX.length())
-            .replace('/', '.')
-            .replace('$', '.');
+  public static String protoNameOf(String classFile) {
+    String name = classFile.replace('/', '.').replace('$', '.');
     for (Map.Entry<String, String> prefix : JAVA_PREFIX.entrySet()) {
       if (name.startsWith(prefix.getValue() + prefix.getKey() + ".")) {
         return name.substring(prefix.getValue().length());
