@@ -49,6 +49,11 @@ final class ServeOptions {
       description = "Allow plaintext on addresses that other machines reach.")
   private boolean insecure;
 
+  @Option(
+      names = "--secrets-in-plaintext",
+      description = "Serve Secrets over plaintext that other machines could read.")
+  private boolean secretsInPlaintext;
+
   @Option(names = "--tls-cert", paramLabel = "FILE", description = "Certificate chain, PEM.")
   private @Nullable Path certificate;
 
@@ -85,6 +90,7 @@ final class ServeOptions {
     Endpoint api = new Endpoint("admin-", admin, adminCertificate, adminKey, adminClientCa);
     xds.check(insecure);
     api.check(insecure);
-    return new ServeSettings(directory, environment, xds, api, quietTime, drain, descriptors);
+    return new ServeSettings(
+        directory, environment, xds, api, quietTime, drain, descriptors, secretsInPlaintext);
   }
 }

@@ -104,7 +104,8 @@ public final class Demo {
         new Endpoint("admin-", new HostPort(LOOPBACK, ports.admin()), null, null, null),
         Duration.ofMillis(100),
         Duration.ZERO,
-        List.of());
+        List.of(),
+        false);
   }
 
   private static String bootstrap(DemoPorts ports) {

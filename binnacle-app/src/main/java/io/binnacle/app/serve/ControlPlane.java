@@ -17,6 +17,7 @@ import io.binnacle.server.armeria.TlsFiles;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.NodeAssigner;
 import io.binnacle.server.catalog.NodeAssignment;
+import io.binnacle.server.stream.StreamLimits;
 import io.binnacle.server.stream.StreamListener;
 import io.binnacle.sources.DirectorySource;
 import io.binnacle.sources.GroupSink;
@@ -64,6 +65,7 @@ public final class ControlPlane implements AutoCloseable {
             .listen(settings.xds().address().host(), settings.xds().address().port())
             // Endpoint.check has decided that already, with the flags in its message.
             .insecure(true)
+            .limits(StreamLimits.DEFAULTS.withSecretsInPlaintext(settings.secretsInPlaintext()))
             .meterRegistry(metrics);
     listeners.forEach(builder::listener);
     TlsFiles tls = settings.xds().tls();

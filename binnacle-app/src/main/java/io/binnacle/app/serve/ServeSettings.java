@@ -16,6 +16,7 @@ import java.util.Map;
  * @param quietTime how long a directory must be quiet before a burst of changes is read (G-5)
  * @param drain how long streams may go on after the wish to end
  * @param descriptors descriptor sets with types of the user's own (G-7)
+ * @param secretsInPlaintext whether Secrets go over connections that others could read (SDS-1)
  */
 public record ServeSettings(
     Path directory,
@@ -24,7 +25,8 @@ public record ServeSettings(
     Endpoint admin,
     Duration quietTime,
     Duration drain,
-    List<Path> descriptors) {
+    List<Path> descriptors,
+    boolean secretsInPlaintext) {
 
   public ServeSettings {
     environment = Map.copyOf(environment);

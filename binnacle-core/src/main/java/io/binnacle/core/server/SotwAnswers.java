@@ -2,8 +2,10 @@ package io.binnacle.core.server;
 
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceName;
+import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.view.Change;
 import io.binnacle.core.view.TypeView;
+import io.envoyproxy.envoy.service.runtime.v3.Runtime;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -85,9 +87,10 @@ final class SotwAnswers {
       // D-13: what was refused goes out with the next response; S-4: it is no reason for one
       debts.drain().keySet().forEach(name -> addNamed(name, target, news));
     }
-    return exact || news.isEmpty()
-        ? parts(news.values(), null)
-        : parts(subscription.selected(target), null);
+    if (!exact && !news.isEmpty()) {
+      subscription.selected(target).forEach(resource -> news.put(resource.name(), resource));
+    }
+    return parts(news.values(), null);
   }
 
   private List<Part> parts(Collection<Resource> resources, @Nullable Object shareKey) {
@@ -107,6 +110,11 @@ final class SotwAnswers {
     // S-12: one that does not exist is sent when it appears, as a change
     if (resource != null && subscription.selects(resource)) {
       news.put(resource.name(), resource);
+    } else if (target.type().equals(ResourceType.RUNTIME)
+        && subscription.names(name)
+        && !name.isEmpty()) {
+      // RTDS-1: Envoy asks for nothing else before it has all layers (ED-12)
+      news.put(name, Resource.of(Runtime.newBuilder().setName(name).build()));
     }
   }
 

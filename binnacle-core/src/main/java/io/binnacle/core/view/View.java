@@ -72,6 +72,11 @@ public final class View {
     return edited.isEmpty() ? this : new View(byType.plusAll(edited));
   }
 
+  /** The view without the resources of a type; all others are the same. */
+  public View without(ResourceType type) {
+    return byType.containsKey(type) ? new View(byType.minus(type)) : this;
+  }
+
   /** The view that shows exactly a snapshot; types and resources that are the same stay. */
   public View replaceWith(Snapshot snapshot) {
     Set<ResourceType> types = new HashSet<>(byType.keySet());

@@ -9,6 +9,7 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.Variant;
 import io.binnacle.server.stream.CloseReason;
+import io.binnacle.server.stream.Privacy;
 import io.binnacle.server.stream.StreamDriver;
 import io.binnacle.server.stream.StreamIo;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
@@ -78,6 +79,11 @@ final class ArmeriaStream implements StreamIo, Subscriber<DeframedMessage> {
   public void send(Response message) {
     outgoing.write(
         HttpData.wrap(ResponseFrame.of(message, transport.buffers(), transport.allocator())));
+  }
+
+  @Override
+  public boolean isPrivate() {
+    return Privacy.isPrivate(ctx.sessionProtocol().isTls(), ctx.remoteAddress());
   }
 
   @Override

@@ -5,11 +5,13 @@ import io.binnacle.core.server.Variant;
 import io.binnacle.server.stream.CloseReason;
 import io.binnacle.server.stream.DiscoveryMethod;
 import io.binnacle.server.stream.Loop;
+import io.binnacle.server.stream.Privacy;
 import io.binnacle.server.stream.StreamDriver;
 import io.binnacle.server.stream.StreamHub;
 import io.binnacle.server.stream.StreamIo;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
+import io.grpc.Attributes;
 import io.grpc.Grpc;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
@@ -132,6 +134,14 @@ final class GrpcStream extends ServerCall.Listener<Incoming> implements StreamIo
   @Override
   public boolean isReady() {
     return !ended && call.isReady();
+  }
+
+  @Override
+  public boolean isPrivate() {
+    Attributes connection = call.getAttributes();
+    return Privacy.isPrivate(
+        connection.get(Grpc.TRANSPORT_ATTR_SSL_SESSION) != null,
+        connection.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
   }
 
   @Override

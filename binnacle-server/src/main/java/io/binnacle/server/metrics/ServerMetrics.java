@@ -51,6 +51,7 @@ public final class ServerMetrics implements StreamListener, AutoCloseable {
   private final Map<ClosedKey, Counter> closed = new ConcurrentHashMap<>();
   private final Map<ResourceType, Timer> ackDurations = new ConcurrentHashMap<>();
   private final DistributionSummary responseBytes;
+  private final Counter withheldSecrets;
   private final ClientGauges clients;
   private final ResourceGauges resources;
 
@@ -68,6 +69,10 @@ public final class ServerMetrics implements StreamListener, AutoCloseable {
         DistributionSummary.builder("xds.server.response.bytes")
             .description("Size of responses")
             .baseUnit("bytes")
+            .register(registry);
+    withheldSecrets =
+        Counter.builder("xds.server.secrets.withheld")
+            .description("Streams that asked for secrets in plaintext and were shown none")
             .register(registry);
     clients = new ClientGauges(registry);
     resources = new ResourceGauges(registry, catalog);
@@ -89,6 +94,8 @@ public final class ServerMetrics implements StreamListener, AutoCloseable {
           this::requests);
     } else if (event instanceof StreamEvent.Acked acked) {
       acked(acked);
+    } else if (event instanceof StreamEvent.SecretsWithheld) {
+      withheldSecrets.increment();
     } else if (event instanceof StreamEvent.Opened) {
       streams(variant).incrementAndGet();
     } else if (event instanceof StreamEvent.Closed end) {

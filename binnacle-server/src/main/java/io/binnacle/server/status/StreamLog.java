@@ -47,6 +47,8 @@ public final class StreamLog implements StreamListener {
       nacked(stream, nacked);
     } else if (event instanceof StreamEvent.Requested requested) {
       requested(stream, requested.facts());
+    } else if (event instanceof StreamEvent.SecretsWithheld) {
+      withheld(stream);
     } else if (event instanceof StreamEvent.Assigned assigned && log.isDebugEnabled()) {
       String what =
           assigned.reason().isEmpty()
@@ -87,6 +89,20 @@ public final class StreamLog implements StreamListener {
             oneLine(nack.message()),
             suspects.isEmpty() ? "nothing" : suspects,
             nack.suspects().size() > MOST_NAMES ? ", …" : "");
+  }
+
+  private void withheld(StreamInfo stream) {
+    Refusal refusal = new Refusal(stream.node().getId(), "", "secrets withheld");
+    if (told.asMap().putIfAbsent(refusal, true) == null) {
+      log.atWarn()
+          .addKeyValue("event", "secrets-withheld")
+          .addKeyValue("node", stream.node().getId())
+          .addKeyValue("group", stream.group())
+          .log(
+              "{} asks for secrets in plaintext, and is shown none: use TLS, or allow it"
+                  + " (secretsInPlaintext)",
+              name(stream));
+    }
   }
 
   private void requested(StreamInfo stream, RequestFacts facts) {

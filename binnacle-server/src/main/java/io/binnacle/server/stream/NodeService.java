@@ -2,6 +2,7 @@ package io.binnacle.server.stream;
 
 import static java.util.Objects.requireNonNull;
 
+import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.ServerSession;
 import io.binnacle.core.view.View;
 import io.binnacle.server.catalog.Catalog;
@@ -30,14 +31,24 @@ final class NodeService {
   private final LoopStreams home;
   private final StreamDriver stream;
   private final ServerSession session;
+
+  /** SDS-1: whether the stream may carry Secrets. */
+  private final boolean secrets;
+
   private @Nullable ViewKey key;
   private @Nullable View view;
 
-  NodeService(Catalog catalog, LoopStreams home, StreamDriver stream, ServerSession session) {
+  NodeService(
+      Catalog catalog,
+      LoopStreams home,
+      StreamDriver stream,
+      ServerSession session,
+      boolean secrets) {
     this.catalog = catalog;
     this.home = home;
     this.stream = stream;
     this.session = session;
+    this.secrets = secrets;
   }
 
   /** N-3: decides by the rules of now. */
@@ -98,7 +109,7 @@ final class NodeService {
     String group = of.group();
     if (lookup instanceof ViewLookup.Ready ready) {
       view = ready.view();
-      session.onView(ready.view());
+      session.onView(secrets ? view : view.without(ResourceType.SECRET));
       return new Decision(group, "", null);
     }
     view = null;

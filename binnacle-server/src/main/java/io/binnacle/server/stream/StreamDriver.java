@@ -40,6 +40,7 @@ public final class StreamDriver {
 
   private final long openedAt;
   private final NodeService service;
+  private final boolean secrets;
   private StreamInfo info;
   private String heldReason = "";
   private boolean closed;
@@ -60,7 +61,8 @@ public final class StreamDriver {
     this.io = io;
     this.session = session;
     this.info = info;
-    this.service = new NodeService(hub.catalog(), home, this, session);
+    this.secrets = hub.limits().secretsInPlaintext() || io.isPrivate();
+    this.service = new NodeService(hub.catalog(), home, this, session, secrets);
     this.publications = new PublicationShares(info.id());
     this.openedAt = loop.now();
     this.rate = new RequestRate(hub.limits(), openedAt);
@@ -154,6 +156,9 @@ public final class StreamDriver {
     }
     hub.tell(new StreamEvent.Requested(info, facts));
     tellAnswer(facts.type(), facts.answer());
+    if (facts.firstOfType() && !secrets && facts.type().equals(ResourceType.SECRET)) {
+      hub.tell(new StreamEvent.SecretsWithheld(info));
+    }
   }
 
   private void tellAnswer(ResourceType type, Answer answer) {

@@ -31,6 +31,12 @@ public sealed interface StreamEvent {
   /** A request was taken; comes before the events of what it says about a response. */
   record Requested(StreamInfo stream, RequestFacts facts) implements StreamEvent {}
 
+  /**
+   * The client asked for Secrets over a connection that others could read, and is shown none
+   * (SDS-1); once for a stream.
+   */
+  record SecretsWithheld(StreamInfo stream) implements StreamEvent {}
+
   /** A response was given to the transport. */
   record Sent(StreamInfo stream, Response response) implements StreamEvent {}
 

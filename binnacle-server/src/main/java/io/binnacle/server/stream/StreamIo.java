@@ -26,6 +26,14 @@ public interface StreamIo {
    */
   default void retireConnection() {}
 
+  /**
+   * Whether nobody else can read what is sent: TLS, a Unix socket, the same process, or loopback
+   * (SDS-1). Does not change.
+   */
+  default boolean isPrivate() {
+    return true;
+  }
+
   /** Whether the transport is to deliver further requests (B-3: request rate). */
   void readRequests(boolean reading);
 }

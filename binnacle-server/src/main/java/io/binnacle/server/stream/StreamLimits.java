@@ -14,9 +14,15 @@ import java.time.Duration;
  *     maybe to another instance; zero for never
  * @param ageJitter the part of the age by which streams may end earlier, each at random, so that a
  *     fleet does not come back all at once: from 0, none, to 1
+ * @param secretsInPlaintext whether Secrets go over connections that others could read (SDS-1)
  */
 public record StreamLimits(
-    int streams, double requestsPerSecond, int requestBurst, Duration maxAge, double ageJitter) {
+    int streams,
+    double requestsPerSecond,
+    int requestBurst,
+    Duration maxAge,
+    double ageJitter,
+    boolean secretsInPlaintext) {
 
   private static final double DEFAULT_JITTER = 0.2;
 
@@ -44,17 +50,18 @@ public record StreamLimits(
 
   /** Limits without a bound of age. */
   public StreamLimits(int streams, double requestsPerSecond, int requestBurst) {
-    this(streams, requestsPerSecond, requestBurst, Duration.ZERO, DEFAULT_JITTER);
+    this(streams, requestsPerSecond, requestBurst, Duration.ZERO, DEFAULT_JITTER, false);
   }
 
   /** These limits with another number of open streams. */
   public StreamLimits withStreams(int most) {
-    return new StreamLimits(most, requestsPerSecond, requestBurst, maxAge, ageJitter);
+    return new StreamLimits(
+        most, requestsPerSecond, requestBurst, maxAge, ageJitter, secretsInPlaintext);
   }
 
   /** These limits with another rate of requests on one stream. */
   public StreamLimits withRequestRate(double perSecond, int burst) {
-    return new StreamLimits(streams, perSecond, burst, maxAge, ageJitter);
+    return new StreamLimits(streams, perSecond, burst, maxAge, ageJitter, secretsInPlaintext);
   }
 
   /**
@@ -64,7 +71,13 @@ public record StreamLimits(
    * @param jitter from 0 to 1: 0.2 ends streams after 80 to 100 percent of the age
    */
   public StreamLimits withMaxAge(Duration age, double jitter) {
-    return new StreamLimits(streams, requestsPerSecond, requestBurst, age, jitter);
+    return new StreamLimits(
+        streams, requestsPerSecond, requestBurst, age, jitter, secretsInPlaintext);
+  }
+
+  /** These limits, with Secrets served or not where others could read them (SDS-1). */
+  public StreamLimits withSecretsInPlaintext(boolean allowed) {
+    return new StreamLimits(streams, requestsPerSecond, requestBurst, maxAge, ageJitter, allowed);
   }
 
   /**

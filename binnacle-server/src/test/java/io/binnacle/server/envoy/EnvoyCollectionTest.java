@@ -41,7 +41,7 @@ final class EnvoyCollectionTest {
 
   @ParameterizedTest
   @EnumSource(names = {"ADS_DELTA", "TYPED_DELTA"})
-  @Rule("S-17")
+  @Rule({"S-17", "LEDS-1"})
   void endpointsOfACollectionComeAndGoAndSurviveAnEditOfTheirCluster(StreamVariant variant) {
     try (Backend blue = Backend.start("blue");
         Backend green = Backend.start("green");
@@ -63,6 +63,65 @@ final class EnvoyCollectionTest {
       lab.remove(ResourceType.LB_ENDPOINT, ENDPOINTS + "blue");
       awaitEndpoints(lab, Set.of(green.address()));
       assertEquals(List.of(), lab.log().nacks());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ADS_DELTA", "TYPED_DELTA"})
+  @Rule({"D-4", "LEDS-1"})
+  void clusterWithAnEmptyCollectionIsActiveAtOnceAndGetsTheEndpointsThatCome(
+      StreamVariant variant) {
+    try (Backend blue = Backend.start("blue");
+        Lab lab = Lab.start(variant)) {
+      // ED-76: an empty response would cost its 15 s.
+      lab.put(
+          lab.resources().collectionAssignment("pool", ENDPOINTS + "*"),
+          lab.resources().edsCluster("pool"));
+      Await.until("pool is active", () -> lab.admin().activeCluster("pool").count() == 1);
+
+      lab.add(endpoint("blue", blue.port()));
+
+      awaitEndpoints(lab, Set.of(blue.address()));
+      assertEquals(0, lab.admin().stat("cluster.pool.init_fetch_timeout"));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ADS_SOTW", "ADS_DELTA"})
+  @Rule("X-1")
+  void routesAndAssignmentsOfXdstpNamesAreServedAsAnyOther(StreamVariant variant) {
+    String routes = "xdstp://lab/envoy.config.route.v3.RouteConfiguration/main";
+    String pool = "xdstp://lab/envoy.config.endpoint.v3.ClusterLoadAssignment/pool";
+    try (Backend blue = Backend.start("blue");
+        Lab lab = Lab.start(variant)) {
+      lab.put(
+          lab.resources().listener("http", "'" + routes + "'"),
+          Resources.routes("'" + routes + "'", "pool"),
+          lab.resources().edsClusterOf("pool", pool),
+          Resources.assignment("'" + pool + "'", blue.port()));
+
+      Traffic traffic = lab.traffic("http");
+      Await.until("traffic flows", () -> traffic.get().body().equals("blue"));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ADS_SOTW", "ADS_DELTA"})
+  void collectionWithParametersOfTheNodeHoldsTheMembersThatCarryThem(StreamVariant variant) {
+    String mine = "?xds.node.cluster=lab&xds.node.id=envoy-1";
+    // ED-79: the publisher writes the parameters in another order than Envoy does.
+    String written = "?xds.node.id=envoy-1&xds.node.cluster=lab";
+    try (Lab lab =
+        Lab.startWithNodeCollections(
+            variant,
+            Resources.staticCluster("'" + CLUSTERS + "one" + written + "'", 9),
+            Resources.staticCluster(
+                "'" + CLUSTERS + "two?xds.node.cluster=lab&xds.node.id=other'", 9),
+            Resources.staticCluster("'" + CLUSTERS + "three'", 9))) {
+      awaitClusters(lab, Set.of(CLUSTERS + "one" + written));
+
+      lab.put(Resources.staticCluster("'" + CLUSTERS + "four" + mine + "'", 9));
+      awaitClusters(lab, Set.of(CLUSTERS + "one" + written, CLUSTERS + "four" + mine));
     }
   }
 

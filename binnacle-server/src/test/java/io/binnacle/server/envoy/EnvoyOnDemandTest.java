@@ -3,7 +3,9 @@ package io.binnacle.server.envoy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceType;
 import io.binnacle.rules.Rule;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -14,7 +16,7 @@ final class EnvoyOnDemandTest {
 
   @ParameterizedTest
   @EnumSource(names = {"ADS_SOTW", "ADS_DELTA"})
-  @Rule({"W-2", "W-7"})
+  @Rule({"W-2", "W-7", "ODCDS-1"})
   void clusterThatIsAskedForStandsBesideTheWildcard(StreamVariant variant) {
     try (Backend backend = Backend.start("blue");
         Lab lab = Lab.start(variant)) {
@@ -37,8 +39,8 @@ final class EnvoyOnDemandTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"ADS_DELTA"})
-  @Rule({"D-4", "D-8"})
+  @EnumSource(names = {"ADS_DELTA", "TYPED_DELTA"})
+  @Rule({"D-4", "D-8", "ODCDS-1"})
   void clusterThatDoesNotExistAnswersAtOnceAndServesWhenItComes(StreamVariant variant) {
     try (Backend backend = Backend.start("blue");
         Lab lab = Lab.start(variant)) {
@@ -46,6 +48,8 @@ final class EnvoyOnDemandTest {
       Traffic traffic = lab.traffic("http");
 
       assertEquals(503, traffic.get(Map.of("x-cluster", "rare")).status());
+      lab.log().awaitRequest(ResourceType.CLUSTER, "rare");
+      assertEquals(List.of("rare"), lab.log().sentRemovals());
 
       // ED-70: Envoy does not ask a second time.
       lab.put(Resources.staticCluster("rare", backend.port()));

@@ -14,6 +14,20 @@ final class EnvoyRuntimeTest {
 
   @ParameterizedTest
   @EnumSource
+  @Rule({"RTDS-1", "S-12", "D-8"})
+  void envoyIsLiveAtOnceWithoutItsLayerWhichActsWhenItComes(StreamVariant variant) {
+    // ED-12: else it asks for nothing for 15 s.
+    try (Lab lab = Lab.startEmpty(variant)) {
+      assertEquals("", lab.admin().runtime("lab.value"));
+
+      lab.put(Resources.runtime(Lab.LAYER, "lab.value", 3));
+
+      Await.until("the layer came", () -> lab.admin().runtime("lab.value").equals("3"));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
   @Rule({"S-7", "D-6"})
   void changedLayerReplacesTheOldOne(StreamVariant variant) {
     try (Lab lab = Lab.start(variant)) {

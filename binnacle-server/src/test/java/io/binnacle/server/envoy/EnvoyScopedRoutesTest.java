@@ -15,7 +15,7 @@ final class EnvoyScopedRoutesTest {
 
   @ParameterizedTest
   @EnumSource
-  @Rule({"S-9", "D-6"})
+  @Rule({"S-9", "D-6", "SRDS-1"})
   void addedScopeServesBesideTheFirst(StreamVariant variant) {
     try (Lab lab = Lab.start(variant)) {
       Traffic traffic = serveScopeA(lab);
@@ -27,6 +27,18 @@ final class EnvoyScopedRoutesTest {
       Await.until("scope b answers", () -> body(traffic, "b").equals("for-b"));
       // ED-60: a response with the new scope only would have deleted the first.
       assertEquals("for-a", body(traffic, "a"));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Rule({"S-11", "D-5", "SRDS-1"})
+  void listenerWithoutAnyScopeIsInUseAtOnce(StreamVariant variant) {
+    try (Lab lab = Lab.start(variant)) {
+      // ED-60: without an empty response it would wait for 15 s.
+      lab.put(lab.resources().scopedListener("http"));
+
+      assertEquals(404, get(lab.traffic("http"), "a").status());
     }
   }
 
@@ -78,7 +90,7 @@ final class EnvoyScopedRoutesTest {
 
   @ParameterizedTest
   @EnumSource
-  @Rule({"S-3", "S-4"})
+  @Rule({"S-3", "S-4", "SRDS-1"})
   void secondScopeWithTheSameKeyIsNackedAndTheFirstGoesOn(StreamVariant variant) {
     try (Lab lab = Lab.start(variant)) {
       Traffic traffic = serveScopeA(lab);

@@ -1,10 +1,12 @@
 package io.binnacle.server.envoy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.rules.Rule;
+import java.io.UncheckedIOException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -24,7 +26,7 @@ final class EnvoySecretTest {
 
   @ParameterizedTest
   @EnumSource
-  @Rule({"S-7", "D-6"})
+  @Rule({"S-7", "D-6", "SDS-1"})
   void rotatedCertificateIsShownToTheNextConnectionWithoutAnUpdateOfTheListener(
       StreamVariant variant) {
     try (Lab lab = Lab.start(variant)) {
@@ -71,6 +73,22 @@ final class EnvoySecretTest {
       Await.until("the runtime came", () -> lab.admin().runtime("lab.value").equals("2"));
 
       assertTrue(first.isThatOf(traffic.get()));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ADS_DELTA", "TYPED_DELTA"})
+  @Rule({"D-4", "D-8", "SDS-1"})
+  void listenerWithoutItsSecretIsInUseAtOnceAndServesWhenThatComes(StreamVariant variant) {
+    try (Lab lab = Lab.start(variant)) {
+      lab.put(lab.resources().tlsListener("https", "cert"));
+      // ED-54: in SotW, where absence cannot be said, this takes its 15 s.
+      Traffic traffic = Traffic.tls(lab.envoy().listenerPort("https"));
+      assertThrows(UncheckedIOException.class, traffic::get);
+
+      lab.put(Resources.secret("cert", first));
+
+      Await.until("the certificate is shown", () -> first.isThatOf(traffic.get()));
     }
   }
 

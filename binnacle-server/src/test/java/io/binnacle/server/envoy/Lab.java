@@ -38,10 +38,22 @@ final class Lab implements AutoCloseable {
     return new Lab(variant, server, variant.bootstrap(server.port())).live();
   }
 
+  /** Starts both with nothing published at all, and waits until Envoy is live. */
+  static Lab startEmpty(StreamVariant variant) {
+    TestServer server = TestServer.start(0, new World());
+    return new Lab(variant, server, variant.bootstrap(server.port())).live();
+  }
+
   /** As {@link #start}, with more, and with an Envoy that takes clusters from a collection. */
   static Lab startWithCollections(StreamVariant variant, Message... more) {
     TestServer server = TestServer.start(0, firstWorld().put(more));
     return new Lab(variant, server, variant.collectionsBootstrap(server.port())).live();
+  }
+
+  /** As above, where the collection carries the node's id and cluster. */
+  static Lab startWithNodeCollections(StreamVariant variant, Message... more) {
+    TestServer server = TestServer.start(0, firstWorld().put(more));
+    return new Lab(variant, server, variant.nodeCollectionsBootstrap(server.port())).live();
   }
 
   private Lab live() {

@@ -184,6 +184,14 @@ record Resources(String source) {
         Cluster.newBuilder());
   }
 
+  /** A cluster that takes its endpoints by another name than its own. */
+  Cluster edsClusterOf(String name, String assignment) {
+    Cluster cluster = edsCluster(name);
+    return cluster.toBuilder()
+        .setEdsClusterConfig(cluster.getEdsClusterConfig().toBuilder().setServiceName(assignment))
+        .build();
+  }
+
   /** A cluster that takes the authorities which it trusts by name. */
   Cluster tlsCluster(String name, String secret) {
     String text =

@@ -33,13 +33,23 @@ enum StreamVariant {
     return bootstrap("collections", xdsPort, "");
   }
 
+  /** As above, with the node's id and cluster as parameters of the collection. */
+  Bootstrap nodeCollectionsBootstrap(int xdsPort) {
+    return bootstrap("collections", xdsPort, "", "node_context_params: [id, cluster]");
+  }
+
   private Bootstrap bootstrap(String name, int xdsPort, String transportSocket) {
+    return bootstrap(name, xdsPort, transportSocket, "");
+  }
+
+  private Bootstrap bootstrap(String name, int xdsPort, String transportSocket, String more) {
     Map<String, String> values = new HashMap<>();
     values.put("api_type", apiType);
     values.put("source", source());
     values.put("node", "envoy-1");
     values.put("xds_port", Integer.toString(xdsPort));
     values.put("transport_socket", transportSocket);
+    values.put("more", more);
     return new Bootstrap(name, values);
   }
 

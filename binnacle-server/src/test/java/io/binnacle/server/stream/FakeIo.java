@@ -12,6 +12,10 @@ final class FakeIo implements StreamIo {
   boolean ready = true;
   boolean reading = true;
   boolean retired;
+
+  /** Whether others could read what is sent. */
+  boolean readable;
+
   @Nullable CloseReason closed;
   @Nullable RuntimeException failure;
 
@@ -42,6 +46,11 @@ final class FakeIo implements StreamIo {
       throw new IllegalStateException("closed");
     }
     retired = true;
+  }
+
+  @Override
+  public boolean isPrivate() {
+    return !readable;
   }
 
   @Override
