@@ -48,13 +48,22 @@ final class FloorConnection {
         .execute(
             () -> {
               for (int stream : streams) {
-                handler
-                    .encoder()
-                    .writeData(ctx, stream, frame.retainedDuplicate(), 0, false, ctx.newPromise());
+                data(ctx, stream, frame);
               }
               frame.release();
               handler.flush(ctx); // of the handler: it owns what waits for windows
             });
+  }
+
+  private void data(ChannelHandlerContext ctx, int stream, ByteBuf frame) {
+    var encoder = handler.encoder();
+    encoder.writeData(ctx, stream, frame.retainedDuplicate(), 0, false, ctx.newPromise());
+    try {
+      // one stream at a time: of several that wait the codec would write 1 kB each in turn
+      encoder.flowController().writePendingBytes();
+    } catch (Http2Exception e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private final class Requests extends Http2FrameAdapter {
@@ -75,9 +84,7 @@ final class FloorConnection {
       handler
           .encoder()
           .writeHeaders(ctx, streamId, response, HEADERS_ONLY, false, ctx.newPromise());
-      handler
-          .encoder()
-          .writeData(ctx, streamId, first.get().retainedDuplicate(), 0, false, ctx.newPromise());
+      data(ctx, streamId, first.get());
     }
   }
 

@@ -9,7 +9,9 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
@@ -35,6 +37,14 @@ public final class FloorServer implements MeasuredServer {
   /** Like Armeria's default. */
   private static final int LOOPS = Runtime.getRuntime().availableProcessors() * 2;
 
+  /**
+   * What waits for the socket is shared bytes, so there is no reason to stop. (At Netty's default
+   * of 64 kB the codec would cut large responses into small frames, each with a promise of its
+   * own.)
+   */
+  private static final WriteBufferWaterMark NEVER_FULL =
+      new WriteBufferWaterMark(Integer.MAX_VALUE - 1, Integer.MAX_VALUE);
+
   private final boolean delta;
   private final Set<FloorConnection> connections = ConcurrentHashMap.newKeySet();
   private final List<Any> clusters = new ArrayList<>();
@@ -58,6 +68,7 @@ public final class FloorServer implements MeasuredServer {
             .group(loops)
             .channel(
                 Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
+            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, NEVER_FULL)
             .childHandler(
                 new ChannelInitializer<SocketChannel>() {
                   @Override

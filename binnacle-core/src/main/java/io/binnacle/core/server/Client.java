@@ -15,7 +15,8 @@ record Client(Node node, boolean envoy, boolean declaresTtl, boolean readsWrappe
 
   static Client of(Node node) {
     return new Client(
-        node.toBuilder().clearExtensions().build(),
+        // a copy by a builder is larger than what was parsed
+        node.getExtensionsCount() == 0 ? node : node.toBuilder().clearExtensions().build(),
         node.getUserAgentName().equals("envoy"),
         node.getClientFeaturesList().contains("xds.config.supports-resource-ttl"),
         node.getClientFeaturesList().contains("xds.config.supports-resource-in-sotw")

@@ -27,6 +27,10 @@ final class DoubtfulNames {
     }
   }
 
+  boolean isEmpty() {
+    return names.isEmpty();
+  }
+
   /** A request came that is not stale: the names in doubt that it names. */
   Collection<String> settled(Subscription subscription) {
     if (names.isEmpty()) {

@@ -23,6 +23,9 @@ final class SelectedChanges {
       return List.of();
     }
     List<Change> changes = stream.changes(from, to);
+    if (subscription.hasWildcard() && !from.hasOnDemand() && !to.hasOnDemand()) {
+      return changes; // all of it is selected, whatever is named beside the wildcard
+    }
     Set<String> names = subscription.names();
     // the smaller side drives: a client of five names does not walk ten thousand changes
     if (subscription.isNamesOnly(from)

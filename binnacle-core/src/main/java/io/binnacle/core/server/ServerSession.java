@@ -63,7 +63,7 @@ public final class ServerSession {
       RejectionMemory rejections) {
     this.onlyType = onlyType;
     this.stream = new StreamContext(variant, onlyType == null, options, shared, rejections);
-    this.warming = new Warming(onlyType == null);
+    this.warming = onlyType == null ? new Warming(true) : Warming.NONE;
     this.virtualHosts = new VirtualHosts(stream);
   }
 
@@ -180,10 +180,11 @@ public final class ServerSession {
 
   /** The types of which a response is to be sent as soon as the transport is ready. */
   public Set<ResourceType> owing() {
-    Set<ResourceType> owing = new LinkedHashSet<>();
+    Set<ResourceType> owing = Set.of();
     for (TypeSession session : types.values()) {
       View view = viewFor(session);
       if (view != null && session.owes(view.type(session.type()))) {
+        owing = owing.isEmpty() ? new LinkedHashSet<>() : owing;
         owing.add(session.type());
       }
     }
@@ -274,7 +275,7 @@ public final class ServerSession {
    * Nonces are "type number on this stream"."response number": unique, and they tell their type.
    */
   private String noncePrefix() {
-    return Integer.toString(types.size(), NONCE_RADIX) + ".";
+    return (Integer.toString(types.size(), NONCE_RADIX) + ".").intern(); // few, on many streams
   }
 
   private RequestFacts withoutTypeUrl(TypeSession session, Node node) {

@@ -3,6 +3,7 @@ package io.binnacle.core.server;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.Debts.Debt;
 import io.binnacle.core.view.Change;
 import io.binnacle.core.view.TypeView;
 import io.envoyproxy.envoy.service.runtime.v3.Runtime;
@@ -33,10 +34,12 @@ final class SotwAnswers {
   /**
    * The whole state.
    *
-   * @param changes since the last response, as the subscription sees them
+   * @param from what the client was shown last; null for nothing
+   * @param changes since then, as the subscription sees them
    * @param allIsNews whether the client is to take all of it for changed
    */
-  Part fullState(TypeView target, List<Change> changes, boolean allIsNews) {
+  Part fullState(
+      @Nullable TypeView from, TypeView target, List<Change> changes, boolean allIsNews) {
     boolean wildcardOnly = subscription.selectsJustTheWildcard(target);
     WildcardOf whole = new WildcardOf(target, Variant.SOTW);
     List<Resource> resources =
@@ -47,8 +50,26 @@ final class SotwAnswers {
     if (allIsNews) {
       return new Part(resources, resources, List.of(), shareKey);
     }
+    Map<String, Debt> owed = debts.drain();
+    if (from != null
+        && wildcardOnly
+        && subscription.selectsJustTheWildcard(from)
+        && owed.isEmpty()) {
+      // without exceptions a wildcard's answer is the same for every stream that makes this step
+      WildcardStep step = new WildcardStep(from, target, Variant.SOTW);
+      return stream.shared(step, () -> fullState(target, resources, changes, Map.of(), shareKey));
+    }
+    return fullState(target, resources, changes, owed, shareKey);
+  }
+
+  private Part fullState(
+      TypeView target,
+      List<Resource> resources,
+      List<Change> changes,
+      Map<String, Debt> owed,
+      @Nullable Object shareKey) {
     Map<String, Resource> news = new LinkedHashMap<>();
-    debts.drain().keySet().forEach(name -> addNamed(name, target, news));
+    owed.keySet().forEach(name -> addNamed(name, target, news));
     changes.forEach(change -> addIfThere(change, news));
     List<String> gone =
         changes.stream().filter(change -> change.after() == null).map(Change::name).toList();

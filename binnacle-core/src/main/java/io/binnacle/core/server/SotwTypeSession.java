@@ -147,6 +147,11 @@ final class SotwTypeSession implements TypeSession {
   }
 
   private SubscriptionChange renamed(DiscoveryRequest request, boolean emptyMeansNothing) {
+    boolean namesNothing =
+        request.getResourceNamesCount() == 0 && request.getResourceLocatorsCount() == 0;
+    if (namesNothing && subscription.isLegacyWildcard() && doubtful.isEmpty()) {
+      return TypeFacts.NO_CHANGE; // a plain ACK, the most frequent request
+    }
     SubscriptionChange change =
         subscription.replace(
             request.getResourceNamesList(),
@@ -224,7 +229,7 @@ final class SotwTypeSession implements TypeSession {
 
   private Part nextFullState(@Nullable TypeView from, TypeView target, List<Change> changes) {
     boolean allIsNews = from == null || wildcardDue;
-    Part part = answers.fullState(target, changes, allIsNews);
+    Part part = answers.fullState(from, target, changes, allIsNews);
     debtsPaid();
     return part;
   }

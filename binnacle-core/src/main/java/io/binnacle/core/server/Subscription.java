@@ -86,6 +86,13 @@ final class Subscription {
         keepsWildcard && !requested.isEmpty());
   }
 
+  /**
+   * SotW: whether a request without names would change nothing, as the ACKs of a legacy wildcard.
+   */
+  boolean isLegacyWildcard() {
+    return isPureWildcard() && !namedOnce && !starNamed;
+  }
+
   /** Delta: the request subscribes and unsubscribes names. */
   SubscriptionChange edit(
       List<String> subscribe, List<String> unsubscribe, boolean locators, boolean first) {

@@ -26,6 +26,9 @@ final class Warming {
   /** Beyond this many responses before the first request for assignments, all are sent. */
   private static final int MOST_KEPT = 32;
 
+  /** Of typed streams, on which nothing warms: it has no state, so one is enough. */
+  static final Warming NONE = new Warming(false);
+
   private final boolean ads;
 
   /** Changed clusters of each response so far; null once assignments were asked for. */

@@ -2,18 +2,16 @@ package io.binnacle.server.armeria;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.linecorp.armeria.common.HttpData;
+import com.linecorp.armeria.common.HttpObject;
 import com.linecorp.armeria.common.HttpResponse;
-import com.linecorp.armeria.common.grpc.protocol.ArmeriaStatusException;
-import com.linecorp.armeria.common.grpc.protocol.DeframedMessage;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.Variant;
+import io.binnacle.server.armeria.RequestFrames.BadFrame;
 import io.binnacle.server.stream.CloseReason;
 import io.binnacle.server.stream.Privacy;
 import io.binnacle.server.stream.StreamDriver;
 import io.binnacle.server.stream.StreamIo;
-import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
-import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.grpc.Status;
 import io.netty.channel.EventLoop;
 import java.time.Duration;
@@ -26,7 +24,7 @@ import org.reactivestreams.Subscription;
  * One gRPC stream: request messages come in as to a subscriber, responses go to {@link Outgoing}.
  * Touched by the connection's event loop only.
  */
-final class ArmeriaStream implements StreamIo, Subscriber<DeframedMessage> {
+final class ArmeriaStream implements StreamIo, Subscriber<HttpObject> {
 
   /** How long an end may wait behind a response that the client does not read. */
   private static final int PATIENCE_SECONDS = 10;
@@ -37,16 +35,29 @@ final class ArmeriaStream implements StreamIo, Subscriber<DeframedMessage> {
   private final XdsTransport transport;
   private final Outgoing outgoing = new Outgoing(this::writable);
   private final HttpResponse response = HttpResponse.of(outgoing);
+  private final RequestFrames frames;
+  private final RequestMessages messages;
   private @Nullable StreamDriver driver;
   private @Nullable Subscription requests;
   private boolean reading = true;
   private boolean awaiting;
+
+  /** The client has ended its side; what it sent before is taken first. */
+  private boolean requestsOver;
+
+  private boolean taking;
   private boolean closed;
   private @Nullable CloseReason reason;
 
-  ArmeriaStream(Variant variant, ServiceRequestContext ctx, XdsTransport transport) {
+  ArmeriaStream(
+      Variant variant,
+      ServiceRequestContext ctx,
+      XdsTransport transport,
+      RequestMessages messages) {
     this.variant = variant;
     this.ctx = ctx;
+    this.messages = messages;
+    this.frames = new RequestFrames(messages.mostBytes(), ctx.alloc());
     this.loop = ctx.eventLoop().withoutContext();
     this.transport = transport;
   }
@@ -77,8 +88,9 @@ final class ArmeriaStream implements StreamIo, Subscriber<DeframedMessage> {
 
   @Override
   public void send(Response message) {
+    ResponseFrame frame = ResponseFrame.of(message, transport.buffers(), ctx.alloc());
     outgoing.write(
-        HttpData.wrap(ResponseFrame.of(message, transport.buffers(), transport.allocator())));
+        HttpData.wrap(frame.head()), frame.body() == null ? null : HttpData.wrap(frame.body()));
   }
 
   @Override
@@ -108,6 +120,9 @@ final class ArmeriaStream implements StreamIo, Subscriber<DeframedMessage> {
       return;
     }
     closed = true;
+    if (!taking) {
+      frames.close();
+    }
     outgoing.end(code, message);
     if (requests != null) {
       requests.cancel();
@@ -121,14 +136,7 @@ final class ArmeriaStream implements StreamIo, Subscriber<DeframedMessage> {
   @Override
   public void readRequests(boolean on) {
     reading = on;
-    requestNext();
-  }
-
-  private void requestNext() {
-    if (reading && !awaiting && !closed && requests != null) {
-      awaiting = true;
-      requests.request(1);
-    }
+    takeAll();
   }
 
   @Override
@@ -141,48 +149,68 @@ final class ArmeriaStream implements StreamIo, Subscriber<DeframedMessage> {
   }
 
   @Override
-  public void onNext(DeframedMessage framed) {
+  public void onNext(HttpObject part) {
     awaiting = false;
-    StreamDriver to = driver;
-    try (framed) {
-      if (!closed && to != null) {
-        take(framed, to);
+    if (part instanceof HttpData data) {
+      if (closed) {
+        data.close();
+      } else {
+        frames.add(data);
+        takeAll();
       }
+    } else {
+      requestNext(); // trailers, which mean nothing in a request
     }
-    requestNext();
   }
 
-  private void take(DeframedMessage framed, StreamDriver to) {
+  /** Takes what has come, as far as it is whole, and asks for more. */
+  private void takeAll() {
+    if (taking) {
+      return; // reading was paused, or goes on, because of a request that is being taken
+    }
+    taking = true;
+    StreamDriver to = driver;
+    while (to != null && reading && !closed && frames.hasNext()) {
+      take(to);
+    }
+    taking = false;
+    if (closed) {
+      frames.close();
+    } else {
+      frames.discardRead();
+      requestNext();
+    }
+  }
+
+  private void requestNext() {
+    if (closed || !reading || awaiting) {
+      return;
+    }
+    if (requestsOver) {
+      clientDone();
+    } else if (requests != null) {
+      awaiting = true;
+      requests.request(1);
+    }
+  }
+
+  private void take(StreamDriver to) {
     try {
+      frames.next();
       if (variant == Variant.SOTW) {
-        to.onRequest(RequestMessages.parse(DiscoveryRequest.parser(), framed));
+        to.onRequest(messages.sotw(frames));
       } else {
-        to.onRequest(RequestMessages.parse(DeltaDiscoveryRequest.parser(), framed));
+        to.onRequest(messages.delta(frames));
       }
     } catch (InvalidProtocolBufferException e) {
       to.badRequest("a request cannot be decoded: " + e.getMessage()); // B-4
-    } catch (ArmeriaStatusException e) {
+    } catch (BadFrame e) {
       badFrame(e, to);
     }
   }
 
-  @Override
-  public void onError(Throwable cause) {
-    StreamDriver to = driver;
-    if (to == null || closed) {
-      return;
-    }
-    if (cause instanceof ArmeriaStatusException bad) {
-      badFrame(bad, to);
-    } else if (transport.isPeerGone(cause)) {
-      to.onClosed(cause);
-    } else {
-      to.badRequest("a request cannot be read: " + cause.getMessage());
-    }
-  }
-
-  private void badFrame(ArmeriaStatusException bad, StreamDriver to) {
-    if (bad.getCode() == Status.Code.RESOURCE_EXHAUSTED.value()) {
+  private void badFrame(BadFrame bad, StreamDriver to) {
+    if (bad.isTooLarge()) {
       String message =
           "a request is larger than " + transport.options().maxRequestBytes() + " bytes, the limit";
       to.close(new CloseReason(Status.Code.RESOURCE_EXHAUSTED, "request-too-large", message));
@@ -192,7 +220,28 @@ final class ArmeriaStream implements StreamIo, Subscriber<DeframedMessage> {
   }
 
   @Override
+  public void onError(Throwable cause) {
+    frames.close();
+    StreamDriver to = driver;
+    if (to == null || closed) {
+      return;
+    }
+    if (transport.isPeerGone(cause)) {
+      to.onClosed(cause);
+    } else {
+      to.badRequest("a request cannot be read: " + cause.getMessage());
+    }
+  }
+
+  @Override
   public void onComplete() {
+    requestsOver = true;
+    awaiting = false;
+    takeAll();
+  }
+
+  private void clientDone() {
+    frames.close();
     if (driver != null) {
       driver.onClosed(null);
     }

@@ -24,6 +24,10 @@ final class Outgoing implements Publisher<HttpObject>, Subscription {
   private long demand;
   private boolean begun;
   private boolean writing;
+
+  /** The second half of a frame whose first half was handed over. */
+  private @Nullable HttpData rest;
+
   private @Nullable HttpHeaders end;
   private boolean over;
 
@@ -38,22 +42,45 @@ final class Outgoing implements Publisher<HttpObject>, Subscription {
   }
 
   boolean isReady() {
-    return begun && demand > 0 && end == null && !over;
+    return begun && demand > 0 && rest == null && end == null && !over;
   }
 
-  /** Hands a frame over; only when ready. */
-  void write(HttpData frame) {
+  /**
+   * Hands a frame over; only when ready.
+   *
+   * @param more the second half of it; null where the first is all
+   */
+  void write(HttpData frame, @Nullable HttpData more) {
     Subscriber<? super HttpObject> subscriber = to;
     if (!isReady() || subscriber == null) {
       frame.close();
+      if (more != null) {
+        more.close();
+      }
       throw new IllegalStateException("not ready");
     }
+    rest = more;
+    put(frame, subscriber);
+    if (demand > 0) {
+      putRest(subscriber);
+    }
+  }
+
+  private void put(HttpData data, Subscriber<? super HttpObject> subscriber) {
     demand--;
     writing = true;
     try {
-      subscriber.onNext(frame);
+      subscriber.onNext(data);
     } finally {
       writing = false;
+    }
+  }
+
+  private void putRest(Subscriber<? super HttpObject> subscriber) {
+    HttpData second = rest;
+    rest = null;
+    if (second != null) {
+      put(second, subscriber);
     }
   }
 
@@ -67,7 +94,11 @@ final class Outgoing implements Publisher<HttpObject>, Subscription {
 
   private void advance() {
     Subscriber<? super HttpObject> subscriber = to;
-    if (subscriber == null || over || demand == 0) {
+    if (subscriber == null || over || demand == 0 || writing) {
+      return;
+    }
+    putRest(subscriber);
+    if (demand == 0 || over) {
       return;
     }
     if (end != null) {
@@ -78,7 +109,7 @@ final class Outgoing implements Publisher<HttpObject>, Subscription {
       begun = true;
       demand--;
       subscriber.onNext(GrpcHttp.RESPONSE_HEADERS);
-    } else if (!writing) {
+    } else {
       whenReady.run();
     }
   }
@@ -98,5 +129,9 @@ final class Outgoing implements Publisher<HttpObject>, Subscription {
   @Override
   public void cancel() {
     over = true;
+    if (rest != null) {
+      rest.close();
+      rest = null;
+    }
   }
 }

@@ -7,14 +7,20 @@ import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A response as a gRPC frame: a head of this stream, and the body that many streams share.
  *
  * <p>The head is the frame header and the nonce. Protobuf reads fields in any order, and the nonce
- * has the same number in both response messages, so the body stands behind it unchanged.
+ * has the same number in both response messages, so the body stands behind it unchanged. The two
+ * are no composite buffer: to write a piece of such a one, Netty makes a dozen objects.
+ *
+ * @param head to be written first, and released then
+ * @param body the shared bytes, to be written behind it and released then; null when they are in
+ *     the head
  */
-final class ResponseFrame {
+record ResponseFrame(ByteBuf head, @Nullable ByteBuf body) {
 
   private static final int FRAME_HEADER = 5;
   private static final int NOT_COMPRESSED = 0;
@@ -24,16 +30,23 @@ final class ResponseFrame {
   /** A varint of one byte. */
   private static final int LONGEST_NONCE = 127;
 
-  private ResponseFrame() {}
+  /**
+   * Smaller bodies are copied behind the head: a reference would cost more bytes than they have.
+   */
+  static final int LARGEST_COPY = 1024;
 
-  /** The frame, to be released once it is written. */
-  static ByteBuf of(Response response, SharedBuffers buffers, ByteBufAllocator alloc) {
-    ByteBuf head = head(response.nonce(), response.body().size(), alloc);
-    ByteBuf body = buffers.retained(response.body());
-    return alloc.compositeBuffer(2).addComponents(true, head, body);
+  static ResponseFrame of(Response response, SharedBuffers buffers, ByteBufAllocator alloc) {
+    int size = response.body().size();
+    if (size > LARGEST_COPY) {
+      return new ResponseFrame(
+          head(response.nonce(), size, 0, alloc), buffers.retained(response.body()));
+    }
+    ByteBuf whole = head(response.nonce(), size, size, alloc);
+    return new ResponseFrame(
+        whole.writeBytes(response.body().bytes().asReadOnlyByteBuffer()), null);
   }
 
-  private static ByteBuf head(String nonce, int bodySize, ByteBufAllocator alloc) {
+  private static ByteBuf head(String nonce, int bodySize, int room, ByteBufAllocator alloc) {
     int nonceBytes = ByteBufUtil.utf8Bytes(nonce);
     if (nonceBytes > LONGEST_NONCE) {
       throw new IllegalStateException("nonce of " + nonceBytes + " bytes");
@@ -42,7 +55,7 @@ final class ResponseFrame {
         CodedOutputStream.computeUInt32SizeNoTag(NONCE_TAG)
             + CodedOutputStream.computeUInt32SizeNoTag(nonceBytes)
             + nonceBytes;
-    ByteBuf head = alloc.directBuffer(FRAME_HEADER + nonceField);
+    ByteBuf head = alloc.directBuffer(FRAME_HEADER + nonceField + room);
     head.writeByte(NOT_COMPRESSED).writeInt(nonceField + bodySize);
     head.writeByte(NONCE_TAG).writeByte(nonceBytes);
     ByteBufUtil.writeUtf8(head, nonce);

@@ -2,7 +2,7 @@ package io.binnacle.server.armeria;
 
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
-import com.linecorp.armeria.common.grpc.protocol.ArmeriaMessageDeframer;
+import com.linecorp.armeria.common.RequestHeaders;
 import com.linecorp.armeria.common.grpc.protocol.GrpcHeaderNames;
 import com.linecorp.armeria.common.stream.SubscriptionOption;
 import com.linecorp.armeria.server.HttpService;
@@ -24,10 +24,15 @@ final class XdsStreamService implements HttpService {
 
   private final DiscoveryMethod method;
   private final XdsTransport transport;
+  private final RequestMessages plain;
+  private final RequestMessages gzip;
 
   XdsStreamService(DiscoveryMethod method, XdsTransport transport) {
     this.method = method;
     this.transport = transport;
+    int mostBytes = transport.options().maxRequestBytes();
+    this.plain = new RequestMessages(false, mostBytes);
+    this.gzip = new RequestMessages(true, mostBytes);
   }
 
   @Override
@@ -42,15 +47,14 @@ final class XdsStreamService implements HttpService {
       return refusal;
     }
     EventLoop loop = ctx.eventLoop().withoutContext();
-    ArmeriaStream stream = new ArmeriaStream(method.variant(), ctx, transport);
+    ArmeriaStream stream =
+        new ArmeriaStream(method.variant(), ctx, transport, messages(request.headers()));
     ConnectionStreams connection = ConnectionStreams.of(ctx);
     transport.opened(connection, ctx);
     StreamDriver driver = open(ctx, loop, stream, connection);
     if (driver != null) {
       stream.drivenBy(driver);
-      request
-          .decode(deframer(request), ctx.alloc())
-          .subscribe(stream, loop, SubscriptionOption.WITH_POOLED_OBJECTS);
+      request.subscribe(stream, loop, SubscriptionOption.WITH_POOLED_OBJECTS);
     }
     return stream.response();
   }
@@ -80,10 +84,8 @@ final class XdsStreamService implements HttpService {
     return driver;
   }
 
-  private ArmeriaMessageDeframer deframer(HttpRequest request) {
-    ArmeriaMessageDeframer deframer =
-        new ArmeriaMessageDeframer(transport.options().maxRequestBytes());
-    boolean gzip = "gzip".equals(request.headers().get(GrpcHeaderNames.GRPC_ENCODING));
-    return gzip ? deframer.decompressor(GzipRequests.INSTANCE) : deframer;
+  /** Two for all streams, but for those of other encodings, which were refused. */
+  private RequestMessages messages(RequestHeaders headers) {
+    return "gzip".equals(headers.get(GrpcHeaderNames.GRPC_ENCODING)) ? gzip : plain;
   }
 }

@@ -10,8 +10,6 @@ import io.binnacle.core.server.Variant;
 import io.binnacle.server.stream.CloseReason;
 import io.binnacle.server.stream.DiscoveryMethod;
 import io.binnacle.server.stream.StreamHub;
-import io.netty.buffer.ByteBufAllocator;
-import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.handler.flush.FlushConsolidationHandler;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -102,10 +100,6 @@ public final class XdsTransport {
 
   SharedBuffers buffers() {
     return buffers;
-  }
-
-  ByteBufAllocator allocator() {
-    return PooledByteBufAllocator.DEFAULT;
   }
 
   /** Counts a stream until its last byte was written, or it broke. */

@@ -2,9 +2,7 @@ package io.binnacle.server.catalog;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -19,9 +17,28 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class PublicationProgress implements Publication {
 
+  /**
+   * One stream that a publish concerns, as the stream holds it. Guarded by the publication's lock.
+   */
+  public static final class Concerned {
+    private final String nodeId;
+    private final long streamId;
+    private State state = State.PENDING;
+    private String message = "";
+
+    private Concerned(String nodeId, long streamId) {
+      this.nodeId = nodeId;
+      this.streamId = streamId;
+    }
+
+    private NodeState toState() {
+      return new NodeState(nodeId, streamId, state, message);
+    }
+  }
+
   private final String group;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<Long, NodeState> streams = new HashMap<>();
+  private final List<Concerned> streams = new ArrayList<>();
   private final CompletableFuture<Result> settled = new CompletableFuture<>();
   private int expected;
   private int pending;
@@ -58,31 +75,40 @@ public final class PublicationProgress implements Publication {
     settleWhenDone();
   }
 
-  /** It concerns this stream, which has not answered yet. */
-  public void pending(String nodeId, long streamId) {
+  /**
+   * It concerns this stream, which has not answered yet.
+   *
+   * @return to be given to {@link #done} once
+   */
+  public Concerned pending(String nodeId, long streamId) {
+    Concerned stream = new Concerned(nodeId, streamId);
     lock.lock();
     try {
-      streams.put(streamId, new NodeState(nodeId, streamId, State.PENDING, ""));
+      streams.add(stream);
       pending++;
     } finally {
       lock.unlock();
     }
+    return stream;
   }
 
-  /** A pending stream is done with it. */
-  public void done(long streamId, State state, String message) {
+  /** A pending stream is done with it; no effect when it was before. */
+  public void done(Concerned stream, State state, String message) {
+    boolean last;
     lock.lock();
     try {
-      NodeState before = streams.get(streamId);
-      if (before == null || before.state() != State.PENDING) {
+      if (stream.state != State.PENDING) {
         return;
       }
-      streams.put(streamId, new NodeState(before.nodeId(), streamId, state, message));
-      pending--;
+      stream.state = state;
+      stream.message = message;
+      last = --pending == 0;
     } finally {
       lock.unlock();
     }
-    settleWhenDone();
+    if (last) {
+      settleWhenDone();
+    }
   }
 
   @Override
@@ -94,8 +120,8 @@ public final class PublicationProgress implements Publication {
   public Result soFar() {
     lock.lock();
     try {
-      List<NodeState> nodes = new ArrayList<>(streams.values());
-      return new Result(group, expected == 0 && pending == 0, List.copyOf(nodes));
+      List<NodeState> nodes = streams.stream().map(Concerned::toState).toList();
+      return new Result(group, expected == 0 && pending == 0, nodes);
     } finally {
       lock.unlock();
     }

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +27,6 @@ public final class ServerStatus implements StreamListener {
 
   private final Clock clock;
   private final DepartedNodes departed;
-  private final Map<Long, Instant> openedAt = new ConcurrentHashMap<>();
   private volatile @Nullable StreamHub hub;
 
   /** A status whose times come from this clock; to be given to a hub as listener. */
@@ -44,13 +42,10 @@ public final class ServerStatus implements StreamListener {
 
   @Override
   public void onEvent(StreamEvent event) {
-    if (event instanceof StreamEvent.Opened opened) {
-      openedAt.put(opened.stream().id(), clock.instant());
-    } else if (event instanceof StreamEvent.Closed closed) {
+    if (event instanceof StreamEvent.Closed closed) {
       Instant now = clock.instant();
-      Instant opened = openedAt.remove(closed.stream().id());
-      departed.left(
-          new StreamStatus(closed.stream(), opened == null ? now : opened, closed.status()), now);
+      Instant opened = now.minusNanos(closed.openNanos());
+      departed.left(new StreamStatus(closed.stream(), opened, closed.status()), now);
     }
   }
 

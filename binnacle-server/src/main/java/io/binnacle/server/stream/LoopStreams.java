@@ -1,12 +1,15 @@
 package io.binnacle.server.stream;
 
+import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.PublicationProgress;
+import io.binnacle.server.catalog.ViewKey;
+import io.binnacle.server.catalog.ViewLookup;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The streams of one event loop, by group. A publish posts one task to each loop, which then walks
@@ -15,64 +18,107 @@ import java.util.Set;
 final class LoopStreams {
 
   private final StreamHub hub;
-  private final Set<StreamDriver> all = new LinkedHashSet<>();
-  private final Map<String, Set<StreamDriver>> byGroup = new HashMap<>();
+  private final Map<String, StreamList> byGroup = new HashMap<>();
+
+  /** Those whose node is served no group, or not known yet. */
+  private final StreamList withoutGroup = new StreamList();
+
+  private boolean walking;
+
+  /** What was looked up last in the walk that goes on; null outside of one. */
+  private @Nullable ViewKey lastKey;
+
+  private @Nullable ViewLookup lastLookup;
 
   LoopStreams(StreamHub hub) {
     this.hub = hub;
   }
 
   void opened(StreamDriver stream) {
-    all.add(stream);
+    withoutGroup.add(stream);
   }
 
+  /** A stream without a group ended. */
   void closed(StreamDriver stream) {
-    if (all.remove(stream)) {
-      hub.streamClosed();
-    }
+    withoutGroup.remove(stream);
+    hub.streamClosed();
   }
 
   void joined(StreamDriver stream, String group) {
-    byGroup.computeIfAbsent(group, g -> new LinkedHashSet<>()).add(stream);
+    withoutGroup.remove(stream);
+    byGroup.computeIfAbsent(group, g -> new StreamList()).add(stream);
   }
 
   void left(StreamDriver stream, String group) {
-    Set<StreamDriver> streams = byGroup.get(group);
-    if (streams != null && streams.remove(stream) && streams.isEmpty()) {
+    StreamList streams = byGroup.get(group);
+    if (streams == null) {
+      throw new IllegalStateException("group " + group + " has no stream on this loop");
+    }
+    streams.remove(stream);
+    if (streams.isEmpty()) {
       byGroup.remove(group);
     }
+    withoutGroup.add(stream);
   }
 
   void published(PublicationProgress publication) {
     try {
-      // a copy: a stream may end while it is served
-      for (StreamDriver stream : List.copyOf(streamsOf(publication.group()))) {
-        stream.onPublish(publication);
-      }
+      walk(publication.group(), stream -> stream.onPublish(publication));
     } finally {
       publication.looked();
     }
   }
 
   void rendered(String group) {
-    List.copyOf(streamsOf(group)).forEach(StreamDriver::onRendered);
+    walk(group, StreamDriver::onRendered);
   }
 
-  private Set<StreamDriver> streamsOf(String group) {
-    return byGroup.getOrDefault(group, Set.of());
+  private void walk(String group, Consumer<StreamDriver> step) {
+    StreamList streams = byGroup.get(group);
+    if (streams != null) {
+      walking = true;
+      try {
+        streams.now().forEach(step);
+      } finally {
+        walking = false;
+        lastKey = null;
+        lastLookup = null;
+      }
+    }
+  }
+
+  /**
+   * What a key is to be served. All streams of one walk that have the same key are given the same:
+   * a later publish sends its own task.
+   */
+  ViewLookup lookup(Catalog catalog, ViewKey key) {
+    ViewLookup last = lastLookup;
+    if (last != null && key.equals(lastKey)) {
+      return last;
+    }
+    ViewLookup lookup = catalog.lookup(key);
+    if (walking && lookup instanceof ViewLookup.Ready) {
+      lastKey = key;
+      lastLookup = lookup;
+    }
+    return lookup;
   }
 
   void assignerChanged() {
-    List.copyOf(all).forEach(StreamDriver::onAssignerChanged);
+    all().forEach(StreamDriver::onAssignerChanged);
   }
 
   void closeAll(CloseReason reason) {
-    List.copyOf(all).forEach(stream -> stream.close(reason));
+    all().forEach(stream -> stream.close(reason));
   }
 
   List<StreamSnapshot> snapshots() {
-    List<StreamSnapshot> snapshots = new ArrayList<>(all.size());
-    all.forEach(stream -> snapshots.add(stream.snapshot()));
-    return snapshots;
+    return all().stream().map(StreamDriver::snapshot).toList();
+  }
+
+  private List<StreamDriver> all() {
+    List<StreamDriver> all = new ArrayList<>(withoutGroup.now());
+    byGroup.values().forEach(streams -> all.addAll(streams.now()));
+    return all;
   }
 }

@@ -81,7 +81,7 @@ final class NodeService {
     if (same == null) {
       throw new IllegalStateException("this stream's node is served no group");
     }
-    ViewLookup lookup = catalog.lookup(same);
+    ViewLookup lookup = home.lookup(catalog, same);
     // not booked: the group was away, or has become a template
     return serve(same, lookup instanceof ViewLookup.NotThere ? catalog.acquire(same) : lookup);
   }

@@ -52,18 +52,23 @@ final class OpenResponses {
     return null;
   }
 
-  /** The types of which a response of this or a later step is not answered yet. */
+  /** The types of which a response of this or a later step is not answered yet; unmodifiable. */
   Set<ResourceType> typesSince(long step) {
     Set<ResourceType> types = Set.of();
     if (open != null) {
       for (Sent sent : open) {
         if (sent.step() >= step && !types.contains(sent.type())) {
-          types = types.isEmpty() ? new HashSet<>(4) : types;
-          types.add(sent.type());
+          types = types.isEmpty() ? Set.of(sent.type()) : with(types, sent.type());
         }
       }
     }
     return types;
+  }
+
+  private static Set<ResourceType> with(Set<ResourceType> types, ResourceType type) {
+    Set<ResourceType> more = new HashSet<>(types);
+    more.add(type);
+    return more;
   }
 
   /** Whether a response of a type, of this or a later step, is not answered yet. */

@@ -19,14 +19,27 @@ final class PublicationShares {
 
   private static final class Share {
     final PublicationProgress publication;
+    final PublicationProgress.Concerned stream;
     final long step;
-    final Set<ResourceType> open;
+
+    /** Types that are not answered yet; never changed in place, since streams share them. */
+    Set<ResourceType> open;
+
     boolean accepted;
 
-    Share(PublicationProgress publication, long step, Set<ResourceType> open) {
+    Share(
+        PublicationProgress publication,
+        PublicationProgress.Concerned stream,
+        long step,
+        Set<ResourceType> open) {
       this.publication = publication;
+      this.stream = stream;
       this.step = step;
       this.open = open;
+    }
+
+    void done(State state, String message) {
+      publication.done(stream, state, message);
     }
   }
 
@@ -50,24 +63,29 @@ final class PublicationShares {
     if (shares.isEmpty()) {
       shares = new ArrayList<>(1);
     }
-    publication.pending(nodeId, streamId);
-    shares.add(new Share(publication, step, new HashSet<>(types)));
+    shares.add(new Share(publication, publication.pending(nodeId, streamId), step, types));
   }
 
   void acked(ResourceType type, long step) {
-    for (Share share : shares) {
-      if (step >= share.step && share.open.remove(type)) {
+    boolean done = false;
+    for (int i = 0; i < shares.size(); i++) {
+      Share share = shares.get(i);
+      if (step >= share.step && share.open.contains(type)) {
         share.accepted = true;
+        share.open = less(share.open, type);
+        done |= share.open.isEmpty();
       }
     }
-    removeDone();
+    if (done) {
+      removeDone();
+    }
   }
 
   void nacked(ResourceType type, long step, String message) {
     for (Share share : shares) {
       if (step >= share.step && share.open.contains(type)) {
-        share.open.clear();
-        share.publication.done(streamId, State.NACKED, message);
+        share.open = Set.of();
+        share.done(State.NACKED, message);
       }
     }
     removeDone();
@@ -75,17 +93,23 @@ final class PublicationShares {
 
   /** Something later may have taken changes back before they were sent. */
   void forgetWhatIsNotOnItsWay(OnItsWay onItsWay) {
-    if (shares.isEmpty()) {
-      return;
+    boolean done = false;
+    for (int i = 0; i < shares.size(); i++) {
+      Share share = shares.get(i);
+      for (ResourceType type : share.open) {
+        if (!onItsWay.test(type, share.step)) {
+          share.open = less(share.open, type);
+        }
+      }
+      done |= share.open.isEmpty();
     }
-    for (Share share : shares) {
-      share.open.removeIf(type -> !onItsWay.test(type, share.step));
+    if (done) {
+      removeDone();
     }
-    removeDone();
   }
 
   void left() {
-    shares.forEach(share -> share.publication.done(streamId, State.LEFT, ""));
+    shares.forEach(share -> share.done(State.LEFT, ""));
     shares = List.of();
   }
 
@@ -98,10 +122,19 @@ final class PublicationShares {
       Share share = all.next();
       if (share.open.isEmpty()) {
         // no effect where it was refused before
-        share.publication.done(streamId, share.accepted ? State.ACKED : State.SUPERSEDED, "");
+        share.done(share.accepted ? State.ACKED : State.SUPERSEDED, "");
         all.remove();
       }
     }
     shares = shares.isEmpty() ? List.of() : shares;
+  }
+
+  private static Set<ResourceType> less(Set<ResourceType> types, ResourceType type) {
+    if (types.size() == 1) {
+      return types.contains(type) ? Set.of() : types;
+    }
+    Set<ResourceType> left = new HashSet<>(types);
+    left.remove(type);
+    return left;
   }
 }

@@ -31,7 +31,10 @@ public final class StreamDriver {
   private final Loop loop;
   private final StreamIo io;
   private final ServerSession session;
-  private final RequestRate rate;
+
+  /** State of its bucket of requests. */
+  private long bucket;
+
   private final OpenResponses openResponses = new OpenResponses();
   private final PublicationShares publications;
 
@@ -47,6 +50,9 @@ public final class StreamDriver {
   private Loop.@Nullable Timer timer;
   private long timerAt = Long.MAX_VALUE;
   private Loop.@Nullable Timer age;
+
+  /** Of the list that holds it, for that list. */
+  int place;
 
   StreamDriver(
       StreamHub hub,
@@ -65,7 +71,7 @@ public final class StreamDriver {
     this.service = new NodeService(hub.catalog(), home, this, session, secrets);
     this.publications = new PublicationShares(info.id());
     this.openedAt = loop.now();
-    this.rate = new RequestRate(hub.limits(), openedAt);
+    this.bucket = openedAt;
   }
 
   /** B-7: ends the stream when it is this old; {@link Long#MAX_VALUE} for never. */
@@ -137,7 +143,9 @@ public final class StreamDriver {
   }
 
   private void pauseWhenTooFast() {
-    long pause = rate.take(loop.now());
+    long now = loop.now();
+    bucket = hub.rate().take(bucket, now);
+    long pause = hub.rate().pause(bucket, now);
     if (pause > 0) {
       io.readRequests(false);
       loop.schedule(() -> resumeReading(), pause);
@@ -223,8 +231,12 @@ public final class StreamDriver {
     if (closed || io.isReady()) {
       return sent;
     }
+    Set<ResourceType> owing = session.owing();
+    if (owing.isEmpty()) {
+      return sent;
+    }
     Set<ResourceType> all = new HashSet<>(sent);
-    all.addAll(session.owing());
+    all.addAll(owing);
     return all;
   }
 
@@ -324,6 +336,6 @@ public final class StreamDriver {
     service.release();
     home.closed(this);
     publications.left();
-    hub.tell(new StreamEvent.Closed(info, reason, session.status()));
+    hub.tell(new StreamEvent.Closed(info, reason, session.status(), loop.now() - openedAt));
   }
 }

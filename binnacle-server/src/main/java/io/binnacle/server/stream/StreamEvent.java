@@ -59,7 +59,9 @@ public sealed interface StreamEvent {
    *
    * @param reason why the server ended it; null when the client or the network did
    * @param status how its types stood at the end
+   * @param openNanos how long it was open
    */
-  record Closed(StreamInfo stream, @Nullable CloseReason reason, List<TypeStatus> status)
+  record Closed(
+      StreamInfo stream, @Nullable CloseReason reason, List<TypeStatus> status, long openNanos)
       implements StreamEvent {}
 }

@@ -38,6 +38,7 @@ public final class StreamHub implements CatalogListener {
   private final Catalog catalog;
   private final SessionOptions options;
   private final StreamLimits limits;
+  private final RequestRate rate;
   private final List<StreamListener> listeners;
   private final DoubleSupplier random;
   private final Shared shared = new SharedCache();
@@ -70,6 +71,7 @@ public final class StreamHub implements CatalogListener {
     this.catalog = catalog;
     this.options = options;
     this.limits = limits;
+    this.rate = new RequestRate(limits);
     this.listeners = List.copyOf(listeners);
     this.random = random;
     catalog.addListener(this);
@@ -161,6 +163,10 @@ public final class StreamHub implements CatalogListener {
 
   StreamLimits limits() {
     return limits;
+  }
+
+  RequestRate rate() {
+    return rate;
   }
 
   void streamClosed() {

@@ -16,6 +16,7 @@ import io.binnacle.rules.Rule;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -31,19 +32,24 @@ class SharedBuffersTest {
       };
 
   private final SharedBuffers buffers = new SharedBuffers();
-  private final Response response = response();
+  private final Response response = response("a".repeat(ResponseFrame.LARGEST_COPY));
 
-  private static Response response() {
+  private static Response response(String name) {
     ServerSession session =
         new ServerSession(
             Variant.SOTW, null, SessionOptions.defaults("test"), EACH_ANEW, RejectionMemory.NONE);
     session.onRequest(Harness.firstRequest("n"));
-    session.onView(View.of(Snapshot.of(Cluster.newBuilder().setName("a").build())));
+    session.onView(View.of(Snapshot.of(Cluster.newBuilder().setName(name).build())));
     return session.poll(0);
   }
 
   private ByteBuf frame() {
-    return ResponseFrame.of(response, buffers, UnpooledByteBufAllocator.DEFAULT);
+    return whole(response);
+  }
+
+  private ByteBuf whole(Response of) {
+    ResponseFrame frame = ResponseFrame.of(of, buffers, UnpooledByteBufAllocator.DEFAULT);
+    return frame.body() == null ? frame.head() : Unpooled.wrappedBuffer(frame.head(), frame.body());
   }
 
   @Test
@@ -65,8 +71,20 @@ class SharedBuffersTest {
   }
 
   @Test
+  @Rule("B-2")
+  void aSmallBodyIsCopiedBehindItsHead() throws Exception {
+    Response small = response("a");
+
+    assertIsMessage(whole(small), small);
+    assertThat(buffers.size()).isZero();
+  }
+
+  @Test
   void aFrameIsTheMessageWithItsNonce() throws Exception {
-    ByteBuf frame = frame();
+    assertIsMessage(frame(), response);
+  }
+
+  private static void assertIsMessage(ByteBuf frame, Response response) throws Exception {
     assertThat(frame.readByte()).as("not compressed").isZero();
     assertThat(frame.readInt()).isEqualTo(frame.readableBytes());
 

@@ -129,7 +129,7 @@ class ServerStatusTest {
   @Rule("ST-1")
   void ofNodesThatLeftTheTenThousandLatestAreKept() {
     for (int i = 0; i <= 10_000; i++) {
-      status.onEvent(new StreamEvent.Closed(Streams.info(i, "n" + i, "edge"), null, List.of()));
+      status.onEvent(new StreamEvent.Closed(Streams.info(i, "n" + i, "edge"), null, List.of(), 0));
     }
 
     assertThat(nodes()).hasSize(10_000);
