@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one type on one stream must be sent beside the changes of its view: the exceptions to "in
@@ -36,12 +37,17 @@ final class Debts {
       debts = new LinkedHashMap<>();
     }
     Debt present = debts.get(name);
-    if (present == Debt.REFUSED && debt == Debt.WARMING) {
-      // the removal that was refused is still owed
+    if (isWarmingAndRefused(present, debt)) {
+      // the removal that was refused is still owed, and what warms is owed now
       put(name, Debt.LOST);
     } else if (present == null || present.compareTo(debt) < 0) {
       put(name, debt);
     }
+  }
+
+  private static boolean isWarmingAndRefused(@Nullable Debt one, Debt other) {
+    return (one == Debt.WARMING && other == Debt.REFUSED)
+        || (one == Debt.REFUSED && other == Debt.WARMING);
   }
 
   void addAll(Collection<String> names, Debt debt) {
@@ -74,11 +80,9 @@ final class Debts {
 
   /** The debts that are a reason to respond, which are paid with this. */
   Map<String, Debt> drainPressing() {
-    Map<String, Debt> drained = drain();
-    drained.forEach((name, debt) -> addIf(debt == Debt.REFUSED, name, debt));
-    if (!debts.isEmpty()) {
-      drained.values().removeIf(debt -> debt == Debt.REFUSED);
-    }
+    Map<String, Debt> drained = new LinkedHashMap<>(debts);
+    drained.values().removeIf(debt -> debt == Debt.REFUSED);
+    forget(drained.keySet());
     return drained;
   }
 
@@ -92,12 +96,6 @@ final class Debts {
   void clear() {
     debts = Map.of();
     pressing = 0;
-  }
-
-  private void addIf(boolean kept, String name, Debt debt) {
-    if (kept) {
-      add(name, debt);
-    }
   }
 
   private void put(String name, Debt debt) {

@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,16 +24,28 @@ final class DeltaAnswer {
   private final StreamContext stream;
   private final Subscription subscription;
   private final TypeView target;
+  private final Predicate<String> mayBeHeld;
   private final Map<String, Resource> resources = new LinkedHashMap<>();
 
   /** As the client wrote them. */
   private final Set<String> removed = new LinkedHashSet<>();
 
-  DeltaAnswer(ResourceType type, StreamContext stream, Subscription subscription, TypeView target) {
+  /**
+   * An answer without content.
+   *
+   * @param mayBeHeld whether the client may hold something under a name that it asks for
+   */
+  DeltaAnswer(
+      ResourceType type,
+      StreamContext stream,
+      Subscription subscription,
+      TypeView target,
+      Predicate<String> mayBeHeld) {
     this.type = type;
     this.stream = stream;
     this.subscription = subscription;
     this.target = target;
+    this.mayBeHeld = mayBeHeld;
   }
 
   void add(Resource resource) {
@@ -157,7 +170,9 @@ final class DeltaAnswer {
 
   /** D-4; but VHDS-1: on a mere removal the request that waits in Envoy would hang (ED-66). */
   private void askedAndAbsent(String name) {
-    if (type.equals(ResourceType.VIRTUAL_HOST) && subscription.names(name) && !name.isEmpty()) {
+    boolean isHost = type.equals(ResourceType.VIRTUAL_HOST) && subscription.names(name);
+    // where the client may have it, an absence would not take it away
+    if (isHost && !name.isEmpty() && !mayBeHeld.test(name)) {
       add(Resource.absence(type, name));
     } else {
       absent(name);

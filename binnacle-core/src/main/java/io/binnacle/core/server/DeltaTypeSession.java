@@ -7,13 +7,11 @@ import io.binnacle.core.server.Debts.Debt;
 import io.binnacle.core.server.Encoder.Heartbeat;
 import io.binnacle.core.server.Outstanding.Open;
 import io.binnacle.core.server.Outstanding.Settled;
-import io.binnacle.core.view.Change;
 import io.binnacle.core.view.TypeView;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +29,9 @@ final class DeltaTypeSession implements TypeSession {
   private final Subscription subscription;
   private final Ledger ledger;
   private final Debts debts = new Debts();
+  private final Formers formers = new Formers();
   private final Heartbeats heartbeats = new Heartbeats();
+  private final DeltaAnswers answers;
 
   private @Nullable TypeView sent;
 
@@ -54,6 +54,7 @@ final class DeltaTypeSession implements TypeSession {
     this.stream = stream;
     this.subscription = new Subscription(type, stream.client().envoy());
     this.ledger = new Ledger(type, stream, noncePrefix);
+    this.answers = new DeltaAnswers(type, stream, subscription, debts, this::mayBeHeld);
   }
 
   /**
@@ -85,6 +86,7 @@ final class DeltaTypeSession implements TypeSession {
     }
     if (!request.hasErrorDetail()) {
       heartbeats.acked(open);
+      formers.accepted(open.part());
       return ledger.acked(open);
     }
     Answer answer = ledger.nacked(open, "", request.getErrorDetail());
@@ -99,6 +101,7 @@ final class DeltaTypeSession implements TypeSession {
       return;
     }
     heartbeats.nacked(open);
+    formers.refused(open.part(), open.from());
     // S-19 in its smallest form: what stands alone is known by name and waits for its own change
     if (!(stream.client().envoy() && open.part().changes() == 1)) {
       owe(open.part(), open.from(), Debt.REFUSED);
@@ -111,19 +114,32 @@ final class DeltaTypeSession implements TypeSession {
    * @param from what the client was shown before the part
    */
   private void owe(Part part, @Nullable TypeView from, Debt debt) {
-    for (String name : part.names()) {
-      Resource before = from == null ? null : from.get(name);
-      if (isWanted(name) || (before != null && subscription.selects(before))) {
+    List<String> names = part.names();
+    formers.keep(part, from);
+    for (String name : names) {
+      if (isOwed(name)) {
         // VHDS-1: an absence that was not written is owed as one
-        boolean neverHad = before == null && type.equals(ResourceType.VIRTUAL_HOST);
+        boolean neverHad = type.equals(ResourceType.VIRTUAL_HOST) && !formers.knows(name);
         debts.add(name, debt == Debt.LOST && neverHad ? Debt.ASKED : debt);
       }
     }
   }
 
+  /** S-13: whether the client can still want or hold what is owed under a name. */
+  private boolean isOwed(String name) {
+    return isWanted(name) || formers.isHeld(name, subscription);
+  }
+
+  /** Whether the client may hold what it asks for: by a response that it refused or will take. */
+  private boolean mayBeHeld(String name) {
+    return formers.knows(name) || ledger.outstanding().isOpen(name);
+  }
+
   private boolean isWanted(String name) {
     Resource resource = sent == null ? null : sent.get(name);
-    return wants(name) || (resource != null && subscription.selects(resource));
+    boolean selected =
+        resource != null && resource.name().equals(name) && subscription.selects(resource);
+    return selected || wants(name);
   }
 
   private boolean wants(String name) {
@@ -137,7 +153,6 @@ final class DeltaTypeSession implements TypeSession {
     if (!first && namesNothing(request)) {
       return TypeFacts.NO_CHANGE; // a plain ACK, the most frequent request
     }
-    boolean hadWildcard = subscription.hasWildcard();
     SubscriptionChange change =
         subscription.edit(
             request.getResourceNamesSubscribeList(),
@@ -148,12 +163,9 @@ final class DeltaTypeSession implements TypeSession {
     if (change.wildcardRemoved() || !change.removed().isEmpty()) {
       // S-13: of what is not written yet, some may be unsubscribed now
       decideAnewOnUnsent();
-    }
-    // what a wildcard or a glob still covers stays owed
-    debts.forget(change.removed().stream().filter(name -> !isWanted(name)).toList());
-    if (change.wildcardRemoved() || change.removed().stream().anyMatch(ResourceName::isGlob)) {
-      // S-13: what only the wildcard or the glob covered is owed no more
-      debts.retain(this::isWanted);
+      // and what only these names covered is owed no more
+      formers.retain(subscription);
+      debts.retain(this::isOwed);
     }
     debts.addAll(change.added(), Debt.ASKED);
     if (initial != null && !first) {
@@ -161,10 +173,12 @@ final class DeltaTypeSession implements TypeSession {
       if (change.wildcardAdded()) {
         initial.uncoverAll();
       }
-      initial.forget(change.removed());
+      // what a wildcard still covers the client keeps, and must be told of
+      initial.forget(change.removed().stream().filter(name -> !wants(name)).toList());
     }
-    if (hadWildcard && subscription.hasWildcard()) {
-      // D-9: the client is told what the wildcard still gives it under these names
+    if (subscription.hasWildcard()) {
+      // D-9: the client is told what the wildcard still gives it under these names; with one that
+      // begins in this request too, since it may keep what it takes for a part of it
       debts.addAll(change.removed(), Debt.ASKED);
     }
     wildcardDue = (wildcardDue || change.wildcardAdded()) && subscription.hasWildcard();
@@ -210,104 +224,37 @@ final class DeltaTypeSession implements TypeSession {
   }
 
   private List<Part> firstAnswer(TypeView target, long now) {
-    InitialVersions listed = initial == null ? new InitialVersions(Map.of(), Set.of()) : initial;
+    InitialVersions listed = initial == null ? InitialVersions.nothing() : initial;
     initial = null;
-    Set<String> rejected = ledger.rejectedNames();
-    boolean plainWildcard = subscription.isPureWildcard() && malformed.isEmpty();
-    if (plainWildcard && !claimsState && rejected.isEmpty() && debts.isEmpty()) {
-      paid();
-      WildcardOf whole = new WildcardOf(target, Variant.DELTA);
-      return stream.shared(
-          whole, () -> Part.of(List.copyOf(target.wildcard()), List.of()).split(budget(), whole));
-    }
-    DeltaAnswer answer = new DeltaAnswer(type, stream, subscription, target);
     // ED-44: what it refused it may hold in part, whatever it lists
-    rejected.forEach(answer::refusedBefore);
+    Set<String> rejected = ledger.rejectedNames();
     listed.uncover(rejected);
-    for (Resource resource : subscription.selected(target)) {
-      if (!listed.coversFully(resource)) {
-        answer.add(resource);
-      } else if (resource.ttl() != null && stream.getsTtl()) {
-        // L-3: nobody knows how old it is at the client
-        heartbeats.resumed(now);
-      }
+    if (stream.getsTtl() && listed.coversAny(target.withTtl(), subscription)) {
+      // L-3: nobody knows how old it is at the client
+      heartbeats.resumed(now);
     }
-    listed.names().forEach(answer::absentIfNotSelected);
-    subscription.globs().forEach(answer::removedMembers);
-    debts.drain().forEach(answer::owedAtFirst);
-    malformed.forEach(answer::removed);
-    boolean mustAnswer = wildcardDue && (!claimsState || listed.coversNothing());
+    List<Part> parts = answers.first(target, listed, rejected, dueBeside());
+    listed.names().retainAll(parts.stream().flatMap(part -> part.removedNames().stream()).toList());
+    formers.listed(listed.names());
     paid();
-    return answer.isEmpty() && !mustAnswer ? List.of() : answer.parts(budget());
+    return parts;
   }
 
   private List<Part> step(TypeView from, TypeView target) {
-    boolean wildcardOnly =
-        subscription.selectsJustTheWildcard(target) && subscription.selectsJustTheWildcard(from);
-    boolean plain = wildcardOnly && !subscription.isWrittenOtherwise();
-    if (plain && debts.isEmpty() && !wildcardDue && malformed.isEmpty()) {
-      // without exceptions the answer is the same for every stream that makes this step
-      WildcardStep whole = new WildcardStep(from, target, Variant.DELTA);
-      return stream.shared(whole, () -> wildcardStep(whole));
-    }
-    List<Change> changes = SelectedChanges.between(stream, subscription, from, target);
-    DeltaAnswer answer = new DeltaAnswer(type, stream, subscription, target);
-    // debts first: else a resource that changes all the time would starve them, one response each
-    Map<String, Debt> pressing = debts.drainPressing();
-    pressing.forEach(answer::owed);
-    for (String name : pressing.keySet()) {
-      if (ResourceName.isGlob(name)) {
-        // D-9: a member that went away with its glob is in neither view's selection
-        from.membersOf(name).forEach(member -> answer.absentIfNotSelected(member.name()));
-      }
-    }
-    for (Change change : changes) {
-      answer.change(change, pressing.get(change.name()));
-    }
-    if (wildcardDue) {
-      target.wildcard().forEach(answer::add);
-    }
-    malformed.forEach(answer::removed);
-    boolean mustAnswer = wildcardDue;
+    List<Part> parts = answers.step(from, target, dueBeside());
     wildcardDue = false;
     malformed = List.of();
-    if (answer.isEmpty() && !mustAnswer) {
-      return List.of();
-    }
-    // D-13: what was refused goes out with the next response; S-4: it is no reason for one
-    debts.drain().forEach(answer::owed);
-    return answer.parts(budget());
+    return parts;
   }
 
-  private List<Part> wildcardStep(WildcardStep whole) {
-    // not the shared list of changes: work that is shared must not ask for other such work
-    List<Change> changes =
-        SelectedChanges.through(subscription, whole.to().changesSince(whole.from()));
-    return changes.isEmpty() ? List.of() : partOf(changes).split(budget(), whole);
-  }
-
-  private static Part partOf(List<Change> changes) {
-    List<Resource> changed = new ArrayList<>();
-    List<String> removed = new ArrayList<>();
-    for (Change change : changes) {
-      Resource after = change.after();
-      if (after == null) {
-        removed.add(change.name());
-      } else {
-        changed.add(after);
-      }
-    }
-    return Part.of(List.copyOf(changed), List.copyOf(removed));
+  private DeltaAnswers.Due dueBeside() {
+    return new DeltaAnswers.Due(wildcardDue, malformed, claimsState);
   }
 
   private void paid() {
     debts.clear();
     wildcardDue = false;
     malformed = List.of();
-  }
-
-  private int budget() {
-    return stream.options().responseSizeBudget();
   }
 
   private Response send(Part part, String version, @Nullable TypeView from, long now) {

@@ -43,6 +43,10 @@ final class InitialVersions {
         });
   }
 
+  static InitialVersions nothing() {
+    return new InitialVersions(Map.of(), Set.of());
+  }
+
   boolean isEmpty() {
     return versions.isEmpty();
   }
@@ -79,6 +83,11 @@ final class InitialVersions {
         && !mustSend.contains(resource.name())
         && !coversNothing
         && !isUncovered(resource);
+  }
+
+  /** Whether it covers any of these that are subscribed. */
+  boolean coversAny(Collection<Resource> resources, Subscription subscription) {
+    return resources.stream().anyMatch(each -> subscription.selects(each) && coversFully(each));
   }
 
   private boolean isUncovered(Resource resource) {

@@ -92,6 +92,11 @@ final class Outstanding {
     return open == null;
   }
 
+  /** Whether a response that is not answered yet brings or removes this. */
+  boolean isOpen(String name) {
+    return open != null && open.stream().anyMatch(response -> response.part().concerns(name));
+  }
+
   int size() {
     return open == null ? 0 : open.size();
   }

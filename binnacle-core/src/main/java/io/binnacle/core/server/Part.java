@@ -59,8 +59,18 @@ record Part(
 
   /** The names of what changed and of what is removed, canonical; of the latter as far as legal. */
   List<String> names() {
-    return Stream.concat(changed.stream().map(Resource::name), removed.stream().map(Part::legal))
-        .toList();
+    return Stream.concat(changed.stream().map(Resource::name), removedNames().stream()).toList();
+  }
+
+  /** Whether a name is among what changed or is removed. */
+  boolean concerns(String name) {
+    return changed.stream().anyMatch(resource -> resource.name().equals(name))
+        || removed.stream().anyMatch(each -> legal(each).equals(name));
+  }
+
+  /** The names of what is removed, canonical as far as legal. */
+  List<String> removedNames() {
+    return removed.stream().map(Part::legal).toList();
   }
 
   /** Whether any of the parts holds or removes what these changes are about. */

@@ -25,7 +25,7 @@ final class Conversation {
   private static final long SECOND = 1_000_000_000L;
   private static final int SMALL_BUDGET = 400;
   private static final int MOST_ROUNDS = 10_000;
-  private static final int TRACE = 60;
+  private static final int TRACE = Integer.getInteger("binnacle.trace", 60);
 
   private final long seed;
   private final Random random;
@@ -286,7 +286,7 @@ final class Conversation {
     /** S-17: no cluster waits for an assignment that is there and asked for. */
     void warming(ModelClient client, View view) {
       ModelClient.TypeState assignments = client.types.get(ResourceType.CLUSTER_LOAD_ASSIGNMENT);
-      for (String name : client.warming) {
+      for (String name : client.warming.values()) {
         Resource resource = view.type(ResourceType.CLUSTER_LOAD_ASSIGNMENT).get(name);
         boolean owed =
             resource != null

@@ -16,7 +16,8 @@ import java.util.TreeSet;
  *
  * <p>It begins a wildcard, a glob or an alias only when nothing is in flight: else it could take a
  * late response to a name that it unsubscribed for something that these select, and would never be
- * told that they do not.
+ * told that they do not. So with the name of a virtual host, since the absence of one takes nothing
+ * away (VHDS-1).
  */
 final class DeltaClient extends ModelClient {
 
@@ -58,6 +59,8 @@ final class DeltaClient extends ModelClient {
     int choice = random.nextInt(20);
     if (wildcardType && !state.interest.wildcard) {
       subscribe(state, names, "*");
+    } else if (choice < 11 && state.type.equals(ResourceType.VIRTUAL_HOST) && !nothingInFlight) {
+      return;
     } else if (choice < 11) {
       subscribe(state, names, name(state.type, nothingInFlight));
     } else if (choice < 16) {
@@ -166,8 +169,8 @@ final class DeltaClient extends ModelClient {
     }
     answer(delivery, refused);
     if (delivery.type().equals(ResourceType.CLUSTER_LOAD_ASSIGNMENT)) {
-      delivery.names().forEach(warming::remove);
-      delivery.removed().forEach(warming::remove);
+      warming.values().removeAll(delivery.names());
+      warming.values().removeAll(delivery.removed());
       endWarming();
     }
   }
@@ -198,7 +201,7 @@ final class DeltaClient extends ModelClient {
     }
   }
 
-  private static void removed(TypeState state, String nameOrAlias, boolean refused) {
+  private void removed(TypeState state, String nameOrAlias, boolean refused) {
     Set<String> gone = new TreeSet<>(Set.of(nameOrAlias));
     state.held.forEach(
         (name, held) -> {
@@ -207,6 +210,7 @@ final class DeltaClient extends ModelClient {
           }
         });
     state.held.keySet().removeAll(gone);
+    stopsWarming(state, gone);
     if (!refused) {
       state.accepted.keySet().removeAll(gone);
       state.excused.removeAll(gone);

@@ -148,8 +148,8 @@ final class Licences {
 
   private void delta(Type state, Request.Delta request, boolean first) {
     boolean legacy = first && request.subscribe().isEmpty() && request.unsubscribe().isEmpty();
-    boolean hadWildcard = state.interest.wildcard;
     Interest interest = state.interest;
+    boolean hadWildcard = interest.wildcard || request.subscribe().contains("*");
     for (String name : request.unsubscribe()) {
       interest.wildcard &= !name.equals("*");
       boolean was = interest.names.remove(name);

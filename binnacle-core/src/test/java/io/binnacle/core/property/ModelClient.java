@@ -7,6 +7,7 @@ import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -60,8 +61,8 @@ abstract class ModelClient {
   final Map<ResourceType, TypeState> types = new LinkedHashMap<>();
   final ArrayDeque<Request> outbox = new ArrayDeque<>();
 
-  /** Assignments that changed clusters wait for (ED-20). */
-  final Set<String> warming = new HashSet<>();
+  /** Changed clusters, each with the assignment that it waits for (ED-20). */
+  final Map<String, String> warming = new HashMap<>();
 
   ModelClient(Random random, boolean envoy, boolean ads, Node node, List<ResourceType> used) {
     this.random = random;
@@ -116,7 +117,10 @@ abstract class ModelClient {
     return new Held(item.body(), item.version(), item.aliases(), expiresAt);
   }
 
-  /** Prolongs what it names; false when any is not just what is held. */
+  /**
+   * Prolongs what it names; false when any is not just what is held (C-7). What is not held may be
+   * subscribed by an alias, which a heartbeat does not tell.
+   */
   static boolean keepsAlive(TypeState state, Delivery heartbeat, long now) {
     boolean fits = true;
     for (Delivery.Item item : heartbeat.items()) {
@@ -126,7 +130,7 @@ abstract class ModelClient {
             item.name(),
             new Held(held.body(), held.version(), held.aliases(), now + item.ttlNanos()));
       } else {
-        fits &= !state.interest.wants(item.name(), item.aliases());
+        fits = false;
       }
     }
     return fits;
@@ -148,10 +152,19 @@ abstract class ModelClient {
     Held before = state.held.get(item.name());
     boolean changed = before == null || !item.body().equals(before.body());
     if (envoy && ads && changed && state.type.equals(ResourceType.CLUSTER)) {
+      // the newest content counts, whatever the former one waited for (ED-27)
+      warming.remove(item.name());
       String assignment = assignmentOf(item);
       if (assignment != null) {
-        warming.add(assignment);
+        warming.put(item.name(), assignment);
       }
+    }
+  }
+
+  /** A removal ends the warming (ED-27). */
+  void stopsWarming(TypeState state, Collection<String> gone) {
+    if (state.type.equals(ResourceType.CLUSTER)) {
+      warming.keySet().removeAll(gone);
     }
   }
 

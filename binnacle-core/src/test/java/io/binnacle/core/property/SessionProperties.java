@@ -14,7 +14,7 @@ import net.jqwik.api.ShrinkingMode;
  *
  * <p>125,000 steps of the same conversations in every build, so that a red one is the fault of its
  * change; or 1,250,000 of new ones with {@code -Dbinnacle.long=true}. A failure prints its seed and
- * what was said last.
+ * what was said last; {@code -Dbinnacle.trace=1000} prints more of it than 60 lines.
  */
 class SessionProperties {
 

@@ -4,6 +4,7 @@ import io.binnacle.core.resource.ResourceType;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -102,7 +103,7 @@ final class SotwClient extends ModelClient {
     TypeState state = types.get(delivery.type());
     Acknowledged last = acknowledged.get(delivery.type());
     boolean refused = !calm && random.nextInt(8) == 0;
-    Set<String> warmingBefore = Set.copyOf(warming);
+    Set<Map.Entry<String, String>> warmingBefore = Map.copyOf(warming).entrySet();
     if (delivery.isHeartbeat()) {
       refused |= !keepsAlive(state, delivery, now);
     } else {
@@ -111,7 +112,7 @@ final class SotwClient extends ModelClient {
     if (last.heldBack && last.nack) {
       // a refusal that was held back and is now never told (ED-21, ED-27): the server cannot know
       // that clusters of the refused response are news in this one
-      warming.retainAll(warmingBefore);
+      warming.entrySet().retainAll(warmingBefore);
     }
     last.nonce = delivery.nonce();
     // ED-27: only the last one is answered
@@ -121,7 +122,7 @@ final class SotwClient extends ModelClient {
     }
     send(state, refused);
     if (delivery.type().equals(ResourceType.CLUSTER_LOAD_ASSIGNMENT)) {
-      delivery.names().forEach(warming::remove);
+      warming.values().removeAll(delivery.names());
       endWarming();
     }
   }
@@ -146,7 +147,10 @@ final class SotwClient extends ModelClient {
     }
     if (state.type.fullState()) {
       // C-6
-      before.keySet().retainAll(delivery.names());
+      Set<String> gone = new HashSet<>(before.keySet());
+      gone.removeAll(delivery.names());
+      before.keySet().removeAll(gone);
+      stopsWarming(state, gone);
     }
     state.held.clear();
     state.held.putAll(before);

@@ -44,10 +44,14 @@ class DebtsTest {
 
   @Test
   @Rule({"D-13", "S-17"})
-  void refusedRemovalIsNotLostToWarming() {
+  void refusedRemovalIsNotLostToWarmingInWhateverOrderTheyCome() {
     debts.add("x", Debt.REFUSED);
     debts.add("x", Debt.WARMING);
-    assertThat(debts.drain()).isEqualTo(Map.of("x", Debt.LOST));
+    debts.add("y", Debt.WARMING);
+    debts.add("y", Debt.REFUSED);
+    assertThat(debts.isPressing()).isTrue();
+    assertThat(debts.drain()).isEqualTo(Map.of("x", Debt.LOST, "y", Debt.LOST));
+    assertThat(debts.isPressing()).isFalse();
   }
 
   @Test

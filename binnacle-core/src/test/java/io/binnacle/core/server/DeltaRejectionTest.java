@@ -182,6 +182,86 @@ class DeltaRejectionTest {
     assertThat(stream.acked().removed()).containsExactly("r/a");
   }
 
+  /** Break: {@code firstAnswer} does not tell {@code Formers} what was listed. */
+  @Test
+  @Rule({"D-13", "D-14", "D-5"})
+  void refusedRemovalOfWhatAClientListedIsOwedThoughOnlyItKnowsTheAlias() {
+    DeltaStream stream = DeltaStream.ads().publish(Resources.virtualHost("r/b", "r/b.test", "1"));
+    stream
+        .request(VIRTUAL_HOST)
+        .subscribe("r/a.test", "r/b.test")
+        .holds("r/a", "1")
+        .holds("r/b", "0")
+        .send();
+    DeltaReply first = stream.next();
+    assertThat(first.removed()).contains("r/a");
+    stream.nack(first);
+
+    stream.put(Resources.virtualHost("r/b", "r/b.test", "2"));
+
+    assertThat(stream.acked().removed()).contains("r/a");
+    stream.put(Resources.virtualHost("r/b", "r/b.test", "3"));
+    assertThat(stream.acked().removed()).isEmpty();
+  }
+
+  /** Break: {@code Formers.keep} looks at the view of the last refused response only. */
+  @Test
+  @Rule({"D-13", "D-14"})
+  void removalThatIsRefusedTwiceIsStillOwedByAlias() {
+    DeltaStream stream =
+        DeltaStream.ads()
+            .publish(
+                Resources.virtualHost("r/a", "r/a.test", "1"),
+                Resources.virtualHost("r/b", "r/b.test", "1"));
+    stream.subscribe(VIRTUAL_HOST, "r/a.test", "r/b.test");
+    stream.acked();
+    stream.remove(VIRTUAL_HOST, "r/a");
+    stream.nack(stream.next());
+    stream.put(Resources.virtualHost("r/b", "r/b.test", "2"));
+    stream.nack(stream.next());
+
+    stream.put(Resources.virtualHost("r/b", "r/b.test", "3"));
+
+    assertThat(stream.acked().removed()).containsExactly("r/a");
+  }
+
+  /** Break: {@code edited} retains debts on an unsubscribed wildcard or glob only. */
+  @Test
+  @Rule({"S-13", "D-14"})
+  void refusedRemovalEndsWithTheAliasThatItWasFor() {
+    DeltaStream stream =
+        DeltaStream.ads()
+            .publish(
+                Resources.virtualHost("r/a", "r/a.test", "1"),
+                Resources.virtualHost("r/b", "r/b.test", "1"));
+    stream.subscribe(VIRTUAL_HOST, "r/a.test", "r/b.test");
+    stream.acked();
+    stream.remove(VIRTUAL_HOST, "r/a");
+    stream.nack(stream.next());
+
+    stream.unsubscribe(VIRTUAL_HOST, "r/a.test");
+    stream.put(Resources.virtualHost("r/b", "r/b.test", "2"));
+
+    assertThat(stream.acked().removed()).isEmpty();
+  }
+
+  /** Break: {@code isWanted} takes an alias for wanted when its resource is. */
+  @Test
+  @Rule({"S-13", "D-14"})
+  void aliasTakenBackBeforeItsAnswerIsNotAnswered() {
+    DeltaStream stream = DeltaStream.ads().publish(Resources.virtualHost("r/a", "r/a.test", "1"));
+    stream.subscribe(VIRTUAL_HOST, "r/a");
+    stream.acked();
+    stream.subscribe(VIRTUAL_HOST, "r/a.test");
+    stream.put(Resources.virtualHost("r/a", "r/other.test", "2"));
+
+    stream.unsubscribe(VIRTUAL_HOST, "r/a.test");
+
+    DeltaReply reply = stream.acked();
+    assertThat(reply.names()).containsExactly("r/a");
+    assertThat(reply.removed()).isEmpty();
+  }
+
   /** Break: {@code refused} is left out for responses that an ACK of a later one followed. */
   @Test
   @Rule({"D-12", "D-13"})

@@ -202,6 +202,22 @@ class DeltaSubscriptionTest {
     stream.silent();
   }
 
+  /** Break: {@code edited} asks whether there was a wildcard before the request. */
+  @Test
+  @Rule("D-9")
+  void nameUnsubscribedInTheRequestThatBeginsTheWildcardIsAnsweredToo() {
+    DeltaStream stream = DeltaStream.ads().publish(cluster("a"), onDemand("b"));
+    stream.subscribe(CLUSTER, "b");
+    stream.acked();
+
+    // the client keeps b for a part of its new wildcard, which it is not
+    stream.request(CLUSTER).subscribe("*").unsubscribe("b").send();
+
+    DeltaReply reply = stream.acked();
+    assertThat(reply.names()).containsExactly("a");
+    assertThat(reply.removed()).containsExactly("b");
+  }
+
   /** Break: {@code firstAnswer} drops all debts on its way for pure wildcards. */
   @Test
   @Rule("D-9")

@@ -1,0 +1,142 @@
+package io.binnacle.core.server;
+
+import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceName;
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.Debts.Debt;
+import io.binnacle.core.view.Change;
+import io.binnacle.core.view.TypeView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * What the responses of one type on one delta stream hold: the first answer (D-5), and each step
+ * between two views (D-6). What streams have in common is put together once for all. Owned by the
+ * thread of its session.
+ */
+final class DeltaAnswers {
+
+  /**
+   * What an answer must say beside changes and debts.
+   *
+   * @param wildcard whether a wildcard was newly subscribed: all members, or an empty response
+   * @param malformed names that are answered as not existing (X-3)
+   * @param claimsState whether the client said at its first request that it holds anything
+   */
+  record Due(boolean wildcard, List<String> malformed, boolean claimsState) {
+    boolean isNothing() {
+      return !wildcard && malformed.isEmpty();
+    }
+  }
+
+  private final ResourceType type;
+  private final StreamContext stream;
+  private final Subscription subscription;
+  private final Debts debts;
+  private final Predicate<String> mayBeHeld;
+
+  DeltaAnswers(
+      ResourceType type,
+      StreamContext stream,
+      Subscription subscription,
+      Debts debts,
+      Predicate<String> mayBeHeld) {
+    this.type = type;
+    this.stream = stream;
+    this.subscription = subscription;
+    this.debts = debts;
+    this.mayBeHeld = mayBeHeld;
+  }
+
+  /**
+   * The first answer of a stream.
+   *
+   * @param listed what the client says that it holds
+   * @param rejected names that the node refused on an earlier stream (ED-44)
+   */
+  List<Part> first(TypeView target, InitialVersions listed, Set<String> rejected, Due due) {
+    boolean plainWildcard = subscription.isPureWildcard() && due.malformed.isEmpty();
+    if (plainWildcard && !due.claimsState && rejected.isEmpty() && debts.isEmpty()) {
+      WildcardOf whole = new WildcardOf(target, Variant.DELTA);
+      return stream.shared(
+          whole, () -> Part.of(List.copyOf(target.wildcard()), List.of()).split(budget(), whole));
+    }
+    DeltaAnswer answer = new DeltaAnswer(type, stream, subscription, target, mayBeHeld);
+    rejected.forEach(answer::refusedBefore);
+    for (Resource resource : subscription.selected(target)) {
+      if (!listed.coversFully(resource)) {
+        answer.add(resource);
+      }
+    }
+    listed.names().forEach(answer::absentIfNotSelected);
+    subscription.globs().forEach(answer::removedMembers);
+    debts.drain().forEach(answer::owedAtFirst);
+    due.malformed.forEach(answer::removed);
+    boolean mustAnswer = due.wildcard && (!due.claimsState || listed.coversNothing());
+    return answer.isEmpty() && !mustAnswer ? List.of() : answer.parts(budget());
+  }
+
+  /** What a client that was shown one view is sent so that it has another; empty for nothing. */
+  List<Part> step(TypeView from, TypeView target, Due due) {
+    boolean wildcardOnly =
+        subscription.selectsJustTheWildcard(target) && subscription.selectsJustTheWildcard(from);
+    boolean plain = wildcardOnly && !subscription.isWrittenOtherwise();
+    if (plain && debts.isEmpty() && due.isNothing()) {
+      // without exceptions the answer is the same for every stream that makes this step
+      WildcardStep whole = new WildcardStep(from, target, Variant.DELTA);
+      return stream.shared(whole, () -> wildcardStep(whole));
+    }
+    List<Change> changes = SelectedChanges.between(stream, subscription, from, target);
+    DeltaAnswer answer = new DeltaAnswer(type, stream, subscription, target, mayBeHeld);
+    // debts first: else a resource that changes all the time would starve them, one response each
+    Map<String, Debt> pressing = debts.drainPressing();
+    pressing.forEach(answer::owed);
+    for (String name : pressing.keySet()) {
+      if (ResourceName.isGlob(name)) {
+        // D-9: a member that went away with its glob is in neither view's selection
+        from.membersOf(name).forEach(member -> answer.absentIfNotSelected(member.name()));
+      }
+    }
+    for (Change change : changes) {
+      answer.change(change, pressing.get(change.name()));
+    }
+    if (due.wildcard) {
+      target.wildcard().forEach(answer::add);
+    }
+    due.malformed.forEach(answer::removed);
+    if (answer.isEmpty() && !due.wildcard) {
+      return List.of();
+    }
+    // D-13: what was refused goes out with the next response; S-4: it is no reason for one
+    debts.drain().forEach(answer::owed);
+    return answer.parts(budget());
+  }
+
+  private List<Part> wildcardStep(WildcardStep whole) {
+    // not the shared list of changes: work that is shared must not ask for other such work
+    List<Change> changes =
+        SelectedChanges.through(subscription, whole.to().changesSince(whole.from()));
+    return changes.isEmpty() ? List.of() : partOf(changes).split(budget(), whole);
+  }
+
+  private static Part partOf(List<Change> changes) {
+    List<Resource> changed = new ArrayList<>();
+    List<String> removed = new ArrayList<>();
+    for (Change change : changes) {
+      Resource after = change.after();
+      if (after == null) {
+        removed.add(change.name());
+      } else {
+        changed.add(after);
+      }
+    }
+    return Part.of(List.copyOf(changed), List.copyOf(removed));
+  }
+
+  private int budget() {
+    return stream.options().responseSizeBudget();
+  }
+}
