@@ -1,5 +1,6 @@
 package io.binnacle.core;
 
+import com.google.protobuf.Any;
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
 import io.binnacle.core.resource.Resource;
@@ -8,6 +9,7 @@ import io.envoyproxy.envoy.config.core.v3.Address;
 import io.envoyproxy.envoy.config.core.v3.AggregatedConfigSource;
 import io.envoyproxy.envoy.config.core.v3.ConfigSource;
 import io.envoyproxy.envoy.config.core.v3.DataSource;
+import io.envoyproxy.envoy.config.core.v3.ExtensionConfigSource;
 import io.envoyproxy.envoy.config.core.v3.SocketAddress;
 import io.envoyproxy.envoy.config.core.v3.TypedExtensionConfig;
 import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
@@ -15,6 +17,8 @@ import io.envoyproxy.envoy.config.endpoint.v3.Endpoint;
 import io.envoyproxy.envoy.config.endpoint.v3.LbEndpoint;
 import io.envoyproxy.envoy.config.endpoint.v3.LedsClusterLocalityConfig;
 import io.envoyproxy.envoy.config.endpoint.v3.LocalityLbEndpoints;
+import io.envoyproxy.envoy.config.listener.v3.Filter;
+import io.envoyproxy.envoy.config.listener.v3.FilterChain;
 import io.envoyproxy.envoy.config.listener.v3.Listener;
 import io.envoyproxy.envoy.config.route.v3.Route;
 import io.envoyproxy.envoy.config.route.v3.RouteAction;
@@ -22,6 +26,9 @@ import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
 import io.envoyproxy.envoy.config.route.v3.RouteMatch;
 import io.envoyproxy.envoy.config.route.v3.ScopedRouteConfiguration;
 import io.envoyproxy.envoy.config.route.v3.VirtualHost;
+import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager;
+import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpFilter;
+import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.Rds;
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.GenericSecret;
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.Secret;
 import io.envoyproxy.envoy.service.runtime.v3.Runtime;
@@ -100,6 +107,46 @@ public final class Resources {
 
   public static Listener listener(String name, String content) {
     return Listener.newBuilder().setName(name).setStatPrefix(content).build();
+  }
+
+  /** A listener that takes its routes by name from the stream that it came from. */
+  public static Listener routedListener(String name, String routes, String content) {
+    return filtered(
+        name,
+        content,
+        HttpConnectionManager.newBuilder()
+            .setRds(Rds.newBuilder().setRouteConfigName(routes).setConfigSource(ADS))
+            .build());
+  }
+
+  /** A listener that carries routes to one cluster itself. */
+  public static Listener inlineListener(String name, String cluster) {
+    return filtered(
+        name,
+        "inline",
+        HttpConnectionManager.newBuilder().setRouteConfig(route("inline", cluster)).build());
+  }
+
+  /** A listener with a filter whose configuration comes by the filter's name. */
+  public static Listener extendedListener(String name, String filter) {
+    return filtered(
+        name,
+        "extended",
+        HttpConnectionManager.newBuilder()
+            .setRouteConfig(RouteConfiguration.getDefaultInstance())
+            .addHttpFilters(
+                HttpFilter.newBuilder()
+                    .setName(filter)
+                    .setConfigDiscovery(ExtensionConfigSource.newBuilder().setConfigSource(ADS)))
+            .build());
+  }
+
+  private static Listener filtered(String name, String content, HttpConnectionManager http) {
+    return listener(name, content).toBuilder()
+        .addFilterChains(
+            FilterChain.newBuilder()
+                .addFilters(Filter.newBuilder().setName("http").setTypedConfig(Any.pack(http))))
+        .build();
   }
 
   /** A route configuration that sends everything to one cluster. */

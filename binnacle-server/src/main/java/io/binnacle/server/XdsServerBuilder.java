@@ -3,6 +3,7 @@ package io.binnacle.server;
 import static java.util.Objects.requireNonNull;
 
 import io.binnacle.core.server.SessionOptions;
+import io.binnacle.core.server.ViewHistory;
 import io.binnacle.server.armeria.RefusalListener;
 import io.binnacle.server.armeria.ReloadingTls;
 import io.binnacle.server.armeria.TlsFiles;
@@ -11,6 +12,7 @@ import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.metrics.ServerMetrics;
 import io.binnacle.server.status.ServerStatus;
 import io.binnacle.server.status.StreamLog;
+import io.binnacle.server.stream.BoundedViewHistory;
 import io.binnacle.server.stream.StreamHub;
 import io.binnacle.server.stream.StreamLimits;
 import io.binnacle.server.stream.StreamListener;
@@ -44,6 +46,7 @@ public final class XdsServerBuilder {
   private StreamLimits limits = StreamLimits.DEFAULTS;
   private TransportOptions transport = TransportOptions.DEFAULTS;
   private Clock clock = Clock.systemUTC();
+  private ViewHistory history = new BoundedViewHistory();
   private @Nullable ServerMetrics metrics;
 
   XdsServerBuilder(Catalog catalog) {
@@ -109,6 +112,16 @@ public final class XdsServerBuilder {
     return this;
   }
 
+  /**
+   * What clients were shown, for those that come back over SotW (O-10); by default a memory of this
+   * server's own. Give one that outlives the server where a new one takes over in the same process,
+   * or one that is kept elsewhere.
+   */
+  public XdsServerBuilder viewHistory(ViewHistory viewHistory) {
+    history = requireNonNull(viewHistory, "viewHistory");
+    return this;
+  }
+
   /** The clock of the times in the status. */
   public XdsServerBuilder clock(Clock wallClock) {
     clock = requireNonNull(wallClock, "wallClock");
@@ -164,7 +177,7 @@ public final class XdsServerBuilder {
       all.add(metrics);
     }
     all.addAll(listeners);
-    return new StreamHub(catalog, sessions, limits, all);
+    return new StreamHub(catalog, sessions, limits, all, history);
   }
 
   RefusalListener refusals() {

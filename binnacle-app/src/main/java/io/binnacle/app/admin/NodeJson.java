@@ -8,6 +8,7 @@ import io.binnacle.core.server.Answer;
 import io.binnacle.core.server.TypeStatus;
 import io.binnacle.server.status.NodeStatus;
 import io.binnacle.server.status.StreamStatus;
+import io.binnacle.server.stream.HeldChange;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -53,6 +54,20 @@ final class NodeJson {
     out.put("ageSeconds", Math.max(0, Duration.between(stream.openedAt(), now).toSeconds()));
     ArrayNode types = out.putArray("types");
     stream.types().forEach(type -> write(type, types.addObject()));
+    ArrayNode heldBack = out.putArray("heldBack");
+    stream.heldBack().forEach(held -> write(held, heldBack.addObject()));
+  }
+
+  private static void write(HeldChange held, ObjectNode out) {
+    out.put("type", held.type().shortName());
+    out.put("name", held.name());
+    out.put("removal", held.removal());
+    out.put("reason", held.reason().name());
+    out.put("waitsFor", held.waitsFor());
+    out.put("waitingSeconds", Duration.ofNanos(held.waitingNanos()).toSeconds());
+    if (held.leftNanos() != Long.MAX_VALUE) {
+      out.put("leftSeconds", Duration.ofNanos(held.leftNanos()).toSeconds());
+    }
   }
 
   private static void write(TypeStatus type, ObjectNode out) {

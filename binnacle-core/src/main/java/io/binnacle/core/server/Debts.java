@@ -2,7 +2,9 @@ package io.binnacle.core.server;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -71,6 +73,19 @@ final class Debts {
 
   boolean isEmpty() {
     return debts.isEmpty();
+  }
+
+  /** The names and globs that requests named and that are not answered yet. */
+  List<String> asked() {
+    return debts.entrySet().stream()
+        .filter(entry -> entry.getValue() == Debt.ASKED)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /** The names and globs that are owed; a view of them, for reading at once. */
+  Set<String> names() {
+    return debts.keySet();
   }
 
   /** Whether something must be sent now. */

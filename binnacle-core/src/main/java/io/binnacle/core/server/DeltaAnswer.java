@@ -25,6 +25,7 @@ final class DeltaAnswer {
   private final Subscription subscription;
   private final TypeView target;
   private final Predicate<String> mayBeHeld;
+  private final SilentNames silent;
   private final Map<String, Resource> resources = new LinkedHashMap<>();
 
   /** As the client wrote them. */
@@ -33,6 +34,7 @@ final class DeltaAnswer {
   /**
    * An answer without content.
    *
+   * @param silent takes the names of which nothing is to be said yet
    * @param mayBeHeld whether the client may hold something under a name that it asks for
    */
   DeltaAnswer(
@@ -40,11 +42,13 @@ final class DeltaAnswer {
       StreamContext stream,
       Subscription subscription,
       TypeView target,
+      SilentNames silent,
       Predicate<String> mayBeHeld) {
     this.type = type;
     this.stream = stream;
     this.subscription = subscription;
     this.target = target;
+    this.silent = silent;
     this.mayBeHeld = mayBeHeld;
   }
 
@@ -65,6 +69,9 @@ final class DeltaAnswer {
     Resource after = change.after();
     if (after != null) {
       add(after);
+    } else if (target.hides(change.name())) {
+      // O-2: asked for again, and not told yet
+      silent.add(change.name());
     } else if (debt != Debt.ASKED || type.equals(ResourceType.VIRTUAL_HOST)) {
       // D-18: else what went away before it was answered is no removal
       removed(change.name());
@@ -84,6 +91,9 @@ final class DeltaAnswer {
     Resource resource = target.get(name);
     if (resource != null && subscription.selects(resource)) {
       add(resource);
+    } else if (target.hides(name)) {
+      // O-2, O-10: what becomes of it is not decided yet
+      silent.add(name);
     } else if (debt == Debt.ASKED) {
       askedAndAbsent(name);
     } else if (debt != Debt.WARMING) {
@@ -172,7 +182,8 @@ final class DeltaAnswer {
   private void askedAndAbsent(String name) {
     boolean isHost = type.equals(ResourceType.VIRTUAL_HOST) && subscription.names(name);
     // where the client may have it, an absence would not take it away
-    if (isHost && !name.isEmpty() && !mayBeHeld.test(name)) {
+    boolean asked = isHost && !name.isEmpty() && !target.hides(name);
+    if (asked && !mayBeHeld.test(name)) {
       add(Resource.absence(type, name));
     } else {
       absent(name);
@@ -181,6 +192,11 @@ final class DeltaAnswer {
 
   /** D-4 and D-5, but for D-18: on this answer Envoy would wait without end (ED-34, ED-55). */
   private void absent(String name) {
+    if (target.hides(name)) {
+      // O-2, O-10: what becomes of it is not decided yet
+      silent.add(name);
+      return;
+    }
     boolean envoyWaits =
         stream.client().envoy()
             && (type.equals(ResourceType.ROUTE_CONFIGURATION)

@@ -36,6 +36,7 @@ final class DeltaAnswers {
   private final StreamContext stream;
   private final Subscription subscription;
   private final Debts debts;
+  private final SilentNames silent;
   private final Predicate<String> mayBeHeld;
 
   DeltaAnswers(
@@ -43,11 +44,13 @@ final class DeltaAnswers {
       StreamContext stream,
       Subscription subscription,
       Debts debts,
+      SilentNames silent,
       Predicate<String> mayBeHeld) {
     this.type = type;
     this.stream = stream;
     this.subscription = subscription;
     this.debts = debts;
+    this.silent = silent;
     this.mayBeHeld = mayBeHeld;
   }
 
@@ -64,7 +67,7 @@ final class DeltaAnswers {
       return stream.shared(
           whole, () -> Part.of(List.copyOf(target.wildcard()), List.of()).split(budget(), whole));
     }
-    DeltaAnswer answer = new DeltaAnswer(type, stream, subscription, target, mayBeHeld);
+    DeltaAnswer answer = new DeltaAnswer(type, stream, subscription, target, silent, mayBeHeld);
     rejected.forEach(answer::refusedBefore);
     for (Resource resource : subscription.selected(target)) {
       if (!listed.coversFully(resource)) {
@@ -90,7 +93,7 @@ final class DeltaAnswers {
       return stream.shared(whole, () -> wildcardStep(whole));
     }
     List<Change> changes = SelectedChanges.between(stream, subscription, from, target);
-    DeltaAnswer answer = new DeltaAnswer(type, stream, subscription, target, mayBeHeld);
+    DeltaAnswer answer = new DeltaAnswer(type, stream, subscription, target, silent, mayBeHeld);
     // debts first: else a resource that changes all the time would starve them, one response each
     Map<String, Debt> pressing = debts.drainPressing();
     pressing.forEach(answer::owed);

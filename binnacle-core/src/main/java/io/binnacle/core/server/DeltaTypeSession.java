@@ -46,6 +46,9 @@ final class DeltaTypeSession implements TypeSession {
   /** Malformed names, which are answered as not existing. */
   private List<String> malformed = List.of();
 
+  /** What was asked for or listed, and is held back (O-2, O-10). */
+  private final SilentNames silent = new SilentNames();
+
   /** The rest of a response that was too large for one (D-11). */
   private final Unsent unsent = new Unsent();
 
@@ -54,7 +57,7 @@ final class DeltaTypeSession implements TypeSession {
     this.stream = stream;
     this.subscription = new Subscription(type, stream.client().envoy());
     this.ledger = new Ledger(type, stream, noncePrefix);
-    this.answers = new DeltaAnswers(type, stream, subscription, debts, this::mayBeHeld);
+    this.answers = new DeltaAnswers(type, stream, subscription, debts, silent, this::mayBeHeld);
   }
 
   /**
@@ -150,7 +153,7 @@ final class DeltaTypeSession implements TypeSession {
   }
 
   private SubscriptionChange edited(DeltaDiscoveryRequest request, boolean first) {
-    if (!first && namesNothing(request)) {
+    if (!first && Subscription.isUntouchedBy(request)) {
       return TypeFacts.NO_CHANGE; // a plain ACK, the most frequent request
     }
     SubscriptionChange change =
@@ -189,13 +192,6 @@ final class DeltaTypeSession implements TypeSession {
     return change;
   }
 
-  private static boolean namesNothing(DeltaDiscoveryRequest request) {
-    return request.getResourceNamesSubscribeCount() == 0
-        && request.getResourceNamesUnsubscribeCount() == 0
-        && request.getResourceLocatorsSubscribeCount() == 0
-        && request.getResourceLocatorsUnsubscribeCount() == 0;
-  }
-
   private void decideAnewOnUnsent() {
     TypeView from = unsent.from();
     unsent.withdraw().forEach(part -> owe(part, from, Debt.LOST));
@@ -211,6 +207,11 @@ final class DeltaTypeSession implements TypeSession {
     if (!unsent.isEmpty()) {
       TypeView shownBefore = unsent.from();
       return send(unsent.take(), ledger.sentVersion(), shownBefore, now);
+    }
+    for (String name : silent.released(target)) {
+      if (isWanted(name)) {
+        debts.add(name, Debt.ASKED);
+      }
     }
     TypeView from = sent;
     if (from == target && !wildcardDue && malformed.isEmpty() && !debts.isPressing()) {
@@ -314,6 +315,26 @@ final class DeltaTypeSession implements TypeSession {
   @Override
   public long nextDeadline() {
     return ledger.outstanding().isEmpty() ? heartbeats.dueAt() : Heartbeats.NEVER;
+  }
+
+  @Override
+  public Books books() {
+    return new Books(subscription, ledger, debts, unsent);
+  }
+
+  @Override
+  public boolean coveredAtFirst(Resource resource) {
+    return initial != null && initial.coversFully(resource);
+  }
+
+  @Override
+  public Collection<String> listed() {
+    return initial == null ? silent.names() : initial.names();
+  }
+
+  @Override
+  public String claimedVersion() {
+    return "";
   }
 
   @Override

@@ -22,6 +22,7 @@ final class Ledger {
   private String sentVersion = "";
   private String ackedVersion = "";
   private Answer.@Nullable Nack nack;
+  private final Refused refused = new Refused();
 
   /** Whether the memory of rejections knows anything of this type and node. */
   private boolean remembered;
@@ -34,6 +35,10 @@ final class Ledger {
 
   Outstanding outstanding() {
     return outstanding;
+  }
+
+  Refused refused() {
+    return refused;
   }
 
   String sentVersion() {
@@ -74,6 +79,7 @@ final class Ledger {
     }
     ackedVersion = open.version();
     nack = null;
+    refused.accepted(open);
     if (remembered) {
       stream.rejections().settled(stream.client().id(), type, open.part().names());
     }
@@ -82,6 +88,7 @@ final class Ledger {
 
   Answer nacked(Open open, String clientVersion, Status error) {
     remembered = true;
+    refused.refused(open);
     stream.rejections().rejected(stream.client().id(), type, open.part().names());
     nack =
         new Answer.Nack(

@@ -4,6 +4,7 @@ import io.binnacle.core.resource.Resource;
 import io.binnacle.core.view.TypeView;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
@@ -95,6 +96,11 @@ final class Outstanding {
   /** Whether a response that is not answered yet brings or removes this. */
   boolean isOpen(String name) {
     return open != null && open.stream().anyMatch(response -> response.part().concerns(name));
+  }
+
+  /** The open responses, oldest first; a view of them, for reading at once. */
+  Collection<Open> open() {
+    return open == null ? List.of() : open;
   }
 
   int size() {

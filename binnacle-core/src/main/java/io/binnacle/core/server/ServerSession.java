@@ -5,6 +5,7 @@ import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.RequestOutcome.Accepted;
 import io.binnacle.core.server.RequestOutcome.Code;
 import io.binnacle.core.server.RequestOutcome.Refused;
+import io.binnacle.core.view.TypeView;
 import io.binnacle.core.view.View;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
@@ -42,11 +43,18 @@ public final class ServerSession {
 
   private static final int NONCE_RADIX = 36;
 
+  /** Each step without a response moves a type to its target, so there are few. */
+  private static final int MOST_ROUNDS = 32;
+
   private final StreamContext stream;
   private final @Nullable ResourceType onlyType;
   private final TreeMap<ResourceType, TypeSession> types = new TreeMap<>();
   private final Warming warming;
   private final VirtualHosts virtualHosts;
+
+  /** Null on a typed stream, where no order is possible (O-7). */
+  private final @Nullable AdsSequencer sequencer;
+
   private Assignment assignment = new Assignment.Held();
   private boolean connected;
 
@@ -61,15 +69,33 @@ public final class ServerSession {
       SessionOptions options,
       Shared shared,
       RejectionMemory rejections) {
+    this(variant, onlyType, options, shared, rejections, ViewHistory.NONE);
+  }
+
+  /**
+   * A session of a stream that has just been opened.
+   *
+   * @param onlyType the type of a typed service; null on ADS
+   * @param history what clients were shown, for those that come back (O-10)
+   */
+  public ServerSession(
+      Variant variant,
+      @Nullable ResourceType onlyType,
+      SessionOptions options,
+      Shared shared,
+      RejectionMemory rejections,
+      ViewHistory history) {
     this.onlyType = onlyType;
     this.stream = new StreamContext(variant, onlyType == null, options, shared, rejections);
     this.warming = onlyType == null ? new Warming(true) : Warming.NONE;
     this.virtualHosts = new VirtualHosts(stream);
+    this.sequencer = onlyType == null ? new AdsSequencer(stream, history, types) : null;
   }
 
   /** Takes a request of a SotW stream. */
   public RequestOutcome onRequest(DiscoveryRequest request) {
     require(Variant.SOTW);
+    touched();
     boolean firstOfStream = connect(request.hasNode() || !connected, request.getNode());
     TypeSession known = knownType(request.getTypeUrl(), request.getResponseNonce());
     if (known != null && request.getTypeUrl().isEmpty() && onlyType == null) {
@@ -92,6 +118,7 @@ public final class ServerSession {
   /** Takes a request of a delta stream. */
   public RequestOutcome onRequest(DeltaDiscoveryRequest request) {
     require(Variant.DELTA);
+    touched();
     boolean firstOfStream = connect(request.hasNode() || !connected, request.getNode());
     TypeSession known = knownType(request.getTypeUrl(), request.getResponseNonce());
     if (known != null && request.getTypeUrl().isEmpty() && onlyType == null) {
@@ -138,20 +165,52 @@ public final class ServerSession {
    * @param now nanoseconds of the driver's clock
    */
   public @Nullable Response poll(long now) {
-    for (TypeSession session : types.values()) {
-      View view = viewFor(session);
-      if (view == null) {
-        continue;
+    for (int rounds = 0; rounds < MOST_ROUNDS; rounds++) {
+      if (sequencer != null && assignment instanceof Assignment.Serving serving) {
+        sequencer.decide(serving.view(), now);
       }
-      virtualHosts.beforePoll(session, view);
-      Response response = session.poll(view.type(session.type()), now);
-      if (response != null) {
-        warming.onSent(response, types, view);
-        virtualHosts.onSent(response, types);
-        return response;
+      boolean moved = false;
+      for (TypeSession session : types.values()) {
+        View view = viewFor(session);
+        TypeView shown = shownBy(session);
+        if (view == null || shown == null) {
+          continue;
+        }
+        virtualHosts.beforePoll(session, view);
+        TypeView before = session.sent();
+        Response response = session.poll(shown, now);
+        if (sequencer != null && session.sent() != before) {
+          moved = true;
+          sequencer.onStep(session, before, now);
+        }
+        if (response != null) {
+          touched();
+          warming.onSent(response, types, view);
+          virtualHosts.onSent(response, types);
+          return response;
+        }
+      }
+      // a step that needed no response may set free what waited for it
+      if (!moved || sequencer == null || sequencer.holds().isEmpty()) {
+        return null;
       }
     }
     return null;
+  }
+
+  private void touched() {
+    if (sequencer != null) {
+      sequencer.touched();
+    }
+  }
+
+  /** What a type shows now; null when it is not to be answered. */
+  private @Nullable TypeView shownBy(TypeSession session) {
+    View view = viewFor(session);
+    if (view == null || sequencer == null || !(assignment instanceof Assignment.Serving)) {
+      return view == null ? null : view.type(session.type());
+    }
+    return sequencer.holdsAnswer(session.type()) ? null : sequencer.shown(session.type(), view);
   }
 
   /** When {@link #poll} must be called though nothing happens; {@link Long#MAX_VALUE} for never. */
@@ -160,7 +219,8 @@ public final class ServerSession {
     for (TypeSession session : types.values()) {
       next = viewFor(session) == null ? next : Math.min(next, session.nextDeadline());
     }
-    return next;
+    boolean serving = assignment instanceof Assignment.Serving;
+    return sequencer == null || !serving ? next : Math.min(next, sequencer.nextDeadline());
   }
 
   /** Whether the first request has come, and with it the node. */
@@ -178,12 +238,15 @@ public final class ServerSession {
     return Set.copyOf(types.keySet());
   }
 
-  /** The types of which a response is to be sent as soon as the transport is ready. */
+  /**
+   * The types of which a response is to be sent: as soon as the transport is ready, or when the
+   * client has accepted what must come before it.
+   */
   public Set<ResourceType> owing() {
     Set<ResourceType> owing = Set.of();
     for (TypeSession session : types.values()) {
-      View view = viewFor(session);
-      if (view != null && session.owes(view.type(session.type()))) {
+      TypeView shown = shownBy(session);
+      if (holdsBack(session.type()) || (shown != null && session.owes(shown))) {
         owing = owing.isEmpty() ? new LinkedHashSet<>() : owing;
         owing.add(session.type());
       }
@@ -191,14 +254,25 @@ public final class ServerSession {
     return owing;
   }
 
+  /** What is held back now, so that nothing in use breaks (O). */
+  public List<Hold> holds() {
+    return sequencer == null ? List.of() : List.copyOf(sequencer.holds());
+  }
+
+  /** What began to wait, or waits no more, since this was asked last. */
+  public List<HoldEvent> takeHoldEvents() {
+    return sequencer == null ? List.of() : sequencer.takeEvents();
+  }
+
+  /** Whether something of a type waits for the client, other than for connections to drain (O). */
+  public boolean holdsBack(ResourceType type) {
+    return sequencer != null && assignment instanceof Assignment.Serving && sequencer.waits(type);
+  }
+
   /** How each type stands, in push order (ST-1). */
   public List<TypeStatus> status() {
     return types.values().stream()
-        .map(
-            session -> {
-              View view = viewFor(session);
-              return session.status(view == null ? null : view.type(session.type()));
-            })
+        .map(session -> session.status(holdsBack(session.type()) ? null : shownBy(session)))
         .toList();
   }
 

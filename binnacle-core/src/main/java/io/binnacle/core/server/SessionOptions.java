@@ -13,6 +13,7 @@ import static java.util.Objects.requireNonNull;
  *     only what changed (S-10)
  * @param announceAbsenceToEnvoy restores D-4 and D-5 where D-18 keeps silent
  * @param ttlToEnvoyInSotw sends TTLs to Envoy in SotW although it crashes (L-2)
+ * @param order how long make before break may hold something back (O-4)
  */
 public record SessionOptions(
     String controlPlaneIdentifier,
@@ -21,12 +22,14 @@ public record SessionOptions(
     int maxTypesPerStream,
     boolean fullSetOfPartialTypes,
     boolean announceAbsenceToEnvoy,
-    boolean ttlToEnvoyInSotw) {
+    boolean ttlToEnvoyInSotw,
+    OrderOptions order) {
 
   private static final int TWO_MEBIBYTES = 2 << 20;
 
   public SessionOptions {
     requireNonNull(controlPlaneIdentifier, "controlPlaneIdentifier");
+    requireNonNull(order, "order");
     requirePositive("responseSizeBudget", responseSizeBudget);
     requirePositive("maxNamesPerSubscription", maxNamesPerSubscription);
     requirePositive("maxTypesPerStream", maxTypesPerStream);
@@ -41,7 +44,14 @@ public record SessionOptions(
   /** The defaults, with the identifier of this server instance. */
   public static SessionOptions defaults(String controlPlaneIdentifier) {
     return new SessionOptions(
-        controlPlaneIdentifier, TWO_MEBIBYTES, 100_000, 64, false, false, false);
+        controlPlaneIdentifier,
+        TWO_MEBIBYTES,
+        100_000,
+        64,
+        false,
+        false,
+        false,
+        OrderOptions.DEFAULTS);
   }
 
   /** These options with another budget for one response, in bytes. */
@@ -53,7 +63,8 @@ public record SessionOptions(
         maxTypesPerStream,
         fullSetOfPartialTypes,
         announceAbsenceToEnvoy,
-        ttlToEnvoyInSotw);
+        ttlToEnvoyInSotw,
+        order);
   }
 
   /** These options with other limits for one stream. */
@@ -65,7 +76,8 @@ public record SessionOptions(
         typesPerStream,
         fullSetOfPartialTypes,
         announceAbsenceToEnvoy,
-        ttlToEnvoyInSotw);
+        ttlToEnvoyInSotw,
+        order);
   }
 
   /** These options with S-10's full sets on or off. */
@@ -77,7 +89,8 @@ public record SessionOptions(
         maxTypesPerStream,
         fullSet,
         announceAbsenceToEnvoy,
-        ttlToEnvoyInSotw);
+        ttlToEnvoyInSotw,
+        order);
   }
 
   /** These options with the exceptions for Envoy (D-18, L-2) lifted or not. */
@@ -89,6 +102,20 @@ public record SessionOptions(
         maxTypesPerStream,
         fullSetOfPartialTypes,
         announceAbsence,
-        ttlInSotw);
+        ttlInSotw,
+        order);
+  }
+
+  /** These options with other bounds of make before break. */
+  public SessionOptions withOrder(OrderOptions newOrder) {
+    return new SessionOptions(
+        controlPlaneIdentifier,
+        responseSizeBudget,
+        maxNamesPerSubscription,
+        maxTypesPerStream,
+        fullSetOfPartialTypes,
+        announceAbsenceToEnvoy,
+        ttlToEnvoyInSotw,
+        newOrder);
   }
 }

@@ -85,7 +85,7 @@ final class SotwTypeSession implements TypeSession {
       if (request.hasErrorDetail()) {
         settled.superseded().forEach(this::unknown);
       } else {
-        settled.superseded().forEach(heartbeats::acked);
+        settled.superseded().forEach(this::acceptedToo);
       }
     }
     return new TypeFacts(answer, renamed(request, false));
@@ -110,6 +110,12 @@ final class SotwTypeSession implements TypeSession {
     return answer;
   }
 
+  /** An ACK of a later response says that this one is used as well (S-2). */
+  private void acceptedToo(Open open) {
+    heartbeats.acked(open);
+    ledger.refused().accepted(open);
+  }
+
   private void refused(Open open) {
     if (open.heartbeat()) {
       // L-3: the client has no such version any more; whole, once
@@ -126,6 +132,7 @@ final class SotwTypeSession implements TypeSession {
   /** Nobody said what became of a response: all that it held is owed (S-2). */
   private void unknown(Open open) {
     if (!open.heartbeat()) {
+      ledger.refused().refused(open);
       heartbeats.nacked(open);
       owe(open.part().names(), Debt.REFUSED);
     }
@@ -298,6 +305,26 @@ final class SotwTypeSession implements TypeSession {
   @Override
   public long nextDeadline() {
     return ledger.outstanding().isEmpty() ? heartbeats.dueAt() : Heartbeats.NEVER;
+  }
+
+  @Override
+  public Books books() {
+    return new Books(subscription, ledger, debts, unsent);
+  }
+
+  @Override
+  public boolean coveredAtFirst(Resource resource) {
+    return false;
+  }
+
+  @Override
+  public Collection<String> listed() {
+    return List.of();
+  }
+
+  @Override
+  public String claimedVersion() {
+    return sent == null ? claimedVersion : "";
   }
 
   @Override

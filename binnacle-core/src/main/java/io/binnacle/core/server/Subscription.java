@@ -4,6 +4,7 @@ import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.view.TypeView;
+import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -113,6 +114,23 @@ final class Subscription {
     all.addAll(added.globs);
     return new SubscriptionChange(
         all, removed, added.star || legacy, hadWildcard && !wildcard, added.malformed, false);
+  }
+
+  /** Whether a delta request names nothing at all: a plain ACK, the most frequent one. */
+  static boolean isUntouchedBy(DeltaDiscoveryRequest request) {
+    return request.getResourceNamesSubscribeCount() == 0
+        && request.getResourceNamesUnsubscribeCount() == 0
+        && request.getResourceLocatorsSubscribeCount() == 0
+        && request.getResourceLocatorsUnsubscribeCount() == 0;
+  }
+
+  /** Whether a wildcard or a glob selects it, so that the client need not know of it before. */
+  boolean selectsUnasked(Resource resource) {
+    if (wildcard && !resource.onDemand()) {
+      return true;
+    }
+    String collection = globs.isEmpty() ? null : ResourceName.collectionOf(resource.name());
+    return collection != null && globs.contains(collection);
   }
 
   boolean selects(Resource resource) {

@@ -1,5 +1,6 @@
 package io.binnacle.core.server;
 
+import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.view.TypeView;
 import java.util.Collection;
@@ -8,7 +9,22 @@ import org.jspecify.annotations.Nullable;
 /** One type on one stream. Owned by the thread of its {@link ServerSession}. */
 sealed interface TypeSession permits SotwTypeSession, DeltaTypeSession {
 
+  /** The books of one type on one stream, for the order between types (O). */
+  record Books(Subscription subscription, Ledger ledger, Debts debts, Unsent unsent) {}
+
   ResourceType type();
+
+  /** What it books; for reading at once. */
+  Books books();
+
+  /** Whether the next answer is the first one and would not hold this resource (D-5). */
+  boolean coveredAtFirst(Resource resource);
+
+  /** Names that a delta client listed at its first request, and that nothing was said of yet. */
+  Collection<String> listed();
+
+  /** The version that the client gave at its first request, while that is not answered (S-15). */
+  String claimedVersion();
 
   /**
    * The next response, booked as sent, or null when there is nothing to say.

@@ -36,6 +36,11 @@ final class Unsent {
     return parts.isEmpty();
   }
 
+  /** The parts in line. */
+  List<Part> parts() {
+    return parts.subList(next, parts.size());
+  }
+
   /** What the client was shown before the parts in line; null for nothing. */
   @Nullable TypeView from() {
     return from;

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a view shows in place of its own content: removals that are kept back and changes that are
- * withheld. Small, immutable, and empty outside of transitions (O-3, O-6).
+ * withheld. Small, immutable, and empty outside of transitions (O-3, O-6). Two overlays are equal
+ * when they show the same resources, so that streams in one transition can share one view.
  */
 public final class Overlay {
 
@@ -27,7 +28,10 @@ public final class Overlay {
     return with(resource.name(), resource);
   }
 
-  /** This overlay, and a name that is not shown yet. */
+  /**
+   * This overlay, and a name of which nothing is said yet: neither that it is there nor that it is
+   * not.
+   */
   public Overlay hiding(String name) {
     return with(name, null);
   }
@@ -39,6 +43,21 @@ public final class Overlay {
   /** The names that it speaks of. */
   public Set<String> names() {
     return shown.keySet();
+  }
+
+  /** Whether nothing is to be said of a name. */
+  boolean hides(String name) {
+    return shown.containsKey(name) && shown.get(name) == null;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Overlay that && shown.equals(that.shown);
+  }
+
+  @Override
+  public int hashCode() {
+    return shown.hashCode();
   }
 
   /** Name to shown resource, null where the name is hidden; unmodifiable. */

@@ -137,6 +137,16 @@ public final class TypeView {
     return known;
   }
 
+  /** Whether nothing is to be said of a name for now, not even that it does not exist. */
+  public boolean hides(String name) {
+    return overlay.hides(name);
+  }
+
+  /** This view without its overlay. */
+  public TypeView base() {
+    return base;
+  }
+
   /** What this view shows in place of its own content. */
   public Overlay overlay() {
     return overlay;

@@ -2,6 +2,7 @@ package io.binnacle.core.property;
 
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.Hold;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.ServerSession;
 import io.binnacle.core.server.SessionOptions;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** One server and one client over a slow, lossy transport and a moving clock, all from one seed. */
 final class Conversation {
@@ -91,7 +93,8 @@ final class Conversation {
     } catch (AssertionError | RuntimeException e) {
       String said = String.join("\n  ", trace);
       throw new AssertionError(
-          "%s%n(%s conversation of seed %d)%n  %s".formatted(e.getMessage(), variant, seed, said),
+          "%s%nheld back: %s%n(%s conversation of seed %d)%n  %s"
+              .formatted(e.getMessage(), session.holds(), variant, seed, said),
           e);
     }
   }
@@ -171,9 +174,16 @@ final class Conversation {
     }
     Delivery delivery = Delivery.of(response, variant, world);
     note("< " + describe(delivery));
-    licences.sent(delivery, shown(delivery.type()));
+    licences.sent(delivery, shown(delivery.type()), held(delivery.type()));
     inbox.add(delivery);
     return true;
+  }
+
+  private Set<String> held(ResourceType type) {
+    return session.holds().stream()
+        .filter(hold -> hold.type().equals(type))
+        .map(Hold::name)
+        .collect(Collectors.toSet());
   }
 
   private Map<String, Resource> shown(ResourceType type) {

@@ -215,8 +215,12 @@ final class Licences {
     }
   }
 
-  /** A response is sent: every name in it must be allowed. */
-  void sent(Delivery delivery, Map<String, Resource> view) {
+  /**
+   * A response is sent: every name in it must be allowed.
+   *
+   * @param held names that are held back (O): they show what they showed before
+   */
+  void sent(Delivery delivery, Map<String, Resource> view, Set<String> held) {
     Type state = types.get(delivery.type());
     require(state != null, "T-6: nobody asked for " + delivery.type());
     require(nonces.add(delivery.nonce()) && !delivery.nonce().isEmpty(), "S-1: nonce");
@@ -226,7 +230,7 @@ final class Licences {
     if (delivery.isHeartbeat()) {
       require(state.open.isEmpty(), "L-4: a heartbeat while a response is open");
     } else {
-      content(state, delivery, view);
+      content(state, delivery, view, held);
     }
     state.open.put(delivery.nonce(), delivery);
     state.openNonces.add(delivery.nonce());
@@ -235,7 +239,8 @@ final class Licences {
     state.removed.addAll(delivery.removed());
   }
 
-  private void content(Type state, Delivery delivery, Map<String, Resource> view) {
+  private void content(
+      Type state, Delivery delivery, Map<String, Resource> view, Set<String> held) {
     boolean fullState = !delta && delivery.type().fullState();
     boolean empty = delivery.items().isEmpty() && delivery.removed().isEmpty();
     require(!empty || fullState || (delta && state.everythingAsked), "S-11, D-5: empty");
@@ -243,10 +248,10 @@ final class Licences {
     for (Delivery.Item item : delivery.items()) {
       Resource resource = view.get(item.name());
       boolean asShown = resource != null && resource.packed().equals(item.body());
-      require(splits || asShown, "not what is shown: " + item.name());
+      require(splits || asShown || held.contains(item.name()), "not what is shown: " + item.name());
       require(
           world.everHeld(delivery.type(), item.name()).stream()
-              .anyMatch(held -> held.packed().equals(item.body()) && state.interest.selects(held)),
+              .anyMatch(past -> past.packed().equals(item.body()) && state.interest.selects(past)),
           "S-13: not subscribed: " + item.name());
       Reason reason = state.reasons.get(item.name());
       require(fullState || reason != null, "S-7, D-6: no reason to send " + item.name());
@@ -261,12 +266,14 @@ final class Licences {
     }
     if (fullState) {
       due |= state.reasons.containsValue(Reason.DUE) || hasTtl(view);
-      whole(state, delivery, view);
-      state.reasons.clear();
+      whole(state, delivery, view, held);
+      state.reasons.keySet().retainAll(held);
     } else if (!splits) {
       // the rest of a split answer comes behind what happened meanwhile, so there a reason stays
-      state.reasons.keySet().removeAll(delivery.names());
-      state.reasons.keySet().removeAll(delivery.removed());
+      Set<String> paid = new HashSet<>(delivery.names());
+      paid.addAll(delivery.removed());
+      paid.removeAll(held);
+      state.reasons.keySet().removeAll(paid);
     }
     require(due || splits, "S-4: a NACK or an ACK alone is no reason to send " + delivery.names());
     state.everythingAsked &= splits;
@@ -276,16 +283,18 @@ final class Licences {
     return view.values().stream().anyMatch(resource -> resource.ttl() != null);
   }
 
-  private static void whole(Type state, Delivery delivery, Map<String, Resource> view) {
+  private static void whole(
+      Type state, Delivery delivery, Map<String, Resource> view, Set<String> held) {
     Set<String> selected = new HashSet<>();
     for (Resource resource : view.values()) {
       if (state.interest.selects(resource)) {
         selected.add(resource.name());
       }
     }
-    require(
-        selected.equals(new HashSet<>(delivery.names())),
-        "S-9: must hold " + selected + ", holds " + delivery.names());
+    Set<String> sent = new HashSet<>(delivery.names());
+    selected.removeAll(held);
+    sent.removeAll(held);
+    require(selected.equals(sent), "S-9: must hold " + selected + ", holds " + delivery.names());
   }
 
   private void removable(Type state, ResourceType type, String name) {

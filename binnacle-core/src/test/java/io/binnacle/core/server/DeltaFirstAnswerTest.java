@@ -21,7 +21,7 @@ class DeltaFirstAnswerTest {
   @Rule("D-5")
   void wildcardIsSentWhatItDoesNotListOrListsOtherwise() {
     DeltaStream stream =
-        DeltaStream.ads().publish(cluster("same"), cluster("changed"), cluster("new"));
+        DeltaStream.typed(CLUSTER).publish(cluster("same"), cluster("changed"), cluster("new"));
 
     stream
         .request(CLUSTER)

@@ -14,6 +14,7 @@ import io.binnacle.core.view.View;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -86,8 +87,18 @@ final class SotwStream {
       SessionOptions options,
       Shared shared,
       RejectionMemory rejections) {
+    this(onlyType, node, options, shared, rejections, ViewHistory.NONE);
+  }
+
+  SotwStream(
+      @Nullable ResourceType onlyType,
+      @Nullable Node node,
+      SessionOptions options,
+      Shared shared,
+      RejectionMemory rejections,
+      ViewHistory history) {
     this.node = node;
-    session = new ServerSession(Variant.SOTW, onlyType, options, shared, rejections);
+    session = new ServerSession(Variant.SOTW, onlyType, options, shared, rejections, history);
   }
 
   static SotwStream ads(Node node) {
@@ -100,6 +111,11 @@ final class SotwStream {
 
   static SotwStream with(SessionOptions options, Node node) {
     return new SotwStream(null, node, options, new Keeping(), RejectionMemory.NONE);
+  }
+
+  /** A stream of a client whose former views are known (O-10). */
+  static SotwStream knowing(ViewHistory history, Node node) {
+    return new SotwStream(null, node, options(), new Keeping(), RejectionMemory.NONE, history);
   }
 
   static SotwStream remembering(RejectionMemory rejections, Node node) {
@@ -186,6 +202,11 @@ final class SotwStream {
       assertThat(all.size()).as("responses without end").isLessThan(10_000);
     }
     return all;
+  }
+
+  SotwStream advance(Duration time) {
+    now += time.toNanos();
+    return this;
   }
 
   /** The next response, as a transport that is ready for one takes it; null for none. */

@@ -151,7 +151,7 @@ class SotwTypesAndNodesTest {
                 edsCluster("e", "1"),
                 Resources.assignment("e", 1),
                 listener("l", "1"),
-                Resources.route("r", "c"),
+                Resources.route("r", "elsewhere"),
                 Resources.scope("sc", "r"),
                 secret("s", "1"),
                 Resources.runtime("rt", "1"),

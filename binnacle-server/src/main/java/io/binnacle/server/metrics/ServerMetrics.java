@@ -4,6 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.Answer;
+import io.binnacle.core.server.Hold;
+import io.binnacle.core.server.HoldEvent;
+import io.binnacle.core.server.HoldReason;
 import io.binnacle.core.server.Variant;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.status.NodeStatus;
@@ -17,6 +20,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,6 +40,8 @@ public final class ServerMetrics implements StreamListener, AutoCloseable {
 
   private record RequestKey(ResourceType type, Variant variant, String kind) {}
 
+  private record HeldKey(ResourceType type, HoldReason reason) {}
+
   private record ResponseKey(ResourceType type, Variant variant) {}
 
   private record ClosedKey(Variant variant, String reason) {}
@@ -48,6 +54,7 @@ public final class ServerMetrics implements StreamListener, AutoCloseable {
   private final Map<Variant, AtomicInteger> streams = new EnumMap<>(Variant.class);
   private final Map<RequestKey, Counter> requests = new ConcurrentHashMap<>();
   private final Map<ResponseKey, Counter> responses = new ConcurrentHashMap<>();
+  private final Map<HeldKey, Counter> heldBack = new ConcurrentHashMap<>();
   private final Map<ClosedKey, Counter> closed = new ConcurrentHashMap<>();
   private final Map<ResourceType, Timer> ackDurations = new ConcurrentHashMap<>();
   private final DistributionSummary responseBytes;
@@ -94,6 +101,11 @@ public final class ServerMetrics implements StreamListener, AutoCloseable {
           this::requests);
     } else if (event instanceof StreamEvent.Acked acked) {
       acked(acked);
+    } else if (event instanceof StreamEvent.HeldBack held) {
+      if (held.event().kind() == HoldEvent.Kind.BEGAN) {
+        Hold hold = held.event().hold();
+        count(heldBack, new HeldKey(known(hold.type()), hold.reason()), this::heldBack);
+      }
     } else if (event instanceof StreamEvent.SecretsWithheld) {
       withheldSecrets.increment();
     } else if (event instanceof StreamEvent.Opened) {
@@ -147,6 +159,14 @@ public final class ServerMetrics implements StreamListener, AutoCloseable {
     return Counter.builder("xds.server.requests")
         .description("Requests by what they say about an earlier response")
         .tags("type", key.type().shortName(), "variant", name(key.variant()), "kind", key.kind())
+        .register(registry);
+  }
+
+  private Counter heldBack(HeldKey key) {
+    return Counter.builder("xds.server.held.back")
+        .description("Changes and removals that waited, so that nothing in use broke")
+        .tag("type", key.type().shortName())
+        .tag("reason", key.reason().name().toLowerCase(Locale.ROOT))
         .register(registry);
   }
 

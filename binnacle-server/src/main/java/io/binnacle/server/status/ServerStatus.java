@@ -45,7 +45,7 @@ public final class ServerStatus implements StreamListener {
     if (event instanceof StreamEvent.Closed closed) {
       Instant now = clock.instant();
       Instant opened = now.minusNanos(closed.openNanos());
-      departed.left(new StreamStatus(closed.stream(), opened, closed.status()), now);
+      departed.left(new StreamStatus(closed.stream(), opened, closed.status(), List.of()), now);
     }
   }
 

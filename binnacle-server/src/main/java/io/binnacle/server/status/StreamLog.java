@@ -4,6 +4,8 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.binnacle.core.resource.Origin;
 import io.binnacle.core.server.Answer;
+import io.binnacle.core.server.Hold;
+import io.binnacle.core.server.HoldEvent;
 import io.binnacle.core.server.RequestFacts;
 import io.binnacle.server.stream.StreamEvent;
 import io.binnacle.server.stream.StreamInfo;
@@ -49,6 +51,8 @@ public final class StreamLog implements StreamListener {
       requested(stream, requested.facts());
     } else if (event instanceof StreamEvent.SecretsWithheld) {
       withheld(stream);
+    } else if (event instanceof StreamEvent.HeldBack held) {
+      heldBack(stream, held.event());
     } else if (event instanceof StreamEvent.Assigned assigned && log.isDebugEnabled()) {
       String what =
           assigned.reason().isEmpty()
@@ -89,6 +93,30 @@ public final class StreamLog implements StreamListener {
             oneLine(nack.message()),
             suspects.isEmpty() ? "nothing" : suspects,
             nack.suspects().size() > MOST_NAMES ? ", …" : "");
+  }
+
+  private void heldBack(StreamInfo stream, HoldEvent event) {
+    Hold hold = event.hold();
+    String what = (hold.removal() ? "removal of " : "") + hold.type() + " " + hold.name();
+    if (event.kind() != HoldEvent.Kind.TIMED_OUT) {
+      log.debug(
+          "{} {} {}: {} {}", name(stream), what, event.kind(), hold.reason(), hold.waitsFor());
+      return;
+    }
+    Refusal refusal = new Refusal(stream.node().getId(), hold.type().typeUrl(), what);
+    if (told.asMap().putIfAbsent(refusal, true) == null) {
+      log.atWarn()
+          .addKeyValue("event", "held-back-timed-out")
+          .addKeyValue("node", stream.node().getId())
+          .addKeyValue("group", stream.group())
+          .addKeyValue("type", hold.type().typeUrl())
+          .log(
+              "{} {} waited as long as it may and goes out now: {} {}",
+              name(stream),
+              what,
+              hold.reason(),
+              hold.waitsFor());
+    }
   }
 
   private void withheld(StreamInfo stream) {

@@ -1,6 +1,7 @@
 package io.binnacle.server.status;
 
 import io.binnacle.core.server.TypeStatus;
+import io.binnacle.server.stream.HeldChange;
 import io.binnacle.server.stream.StreamInfo;
 import io.binnacle.server.stream.StreamSnapshot;
 import io.envoyproxy.envoy.config.core.v3.Node;
@@ -13,16 +14,22 @@ import java.util.List;
  * @param stream which one it is
  * @param openedAt when it was opened
  * @param types its types in push order
+ * @param heldBack what waits on it, so that nothing in use breaks (O)
  */
-public record StreamStatus(StreamInfo stream, Instant openedAt, List<TypeStatus> types) {
+public record StreamStatus(
+    StreamInfo stream, Instant openedAt, List<TypeStatus> types, List<HeldChange> heldBack) {
 
   public StreamStatus {
     types = List.copyOf(types);
+    heldBack = List.copyOf(heldBack);
   }
 
   static StreamStatus of(StreamSnapshot snapshot, Instant now) {
     return new StreamStatus(
-        snapshot.stream(), now.minusNanos(snapshot.openNanos()), snapshot.types());
+        snapshot.stream(),
+        now.minusNanos(snapshot.openNanos()),
+        snapshot.types(),
+        snapshot.heldBack());
   }
 
   /** Name and version of the client, as far as it says: {@code envoy 1.40.0}. */

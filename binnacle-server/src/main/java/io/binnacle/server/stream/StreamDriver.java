@@ -2,6 +2,7 @@ package io.binnacle.server.stream;
 
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.Answer;
+import io.binnacle.core.server.HoldEvent;
 import io.binnacle.core.server.RequestFacts;
 import io.binnacle.core.server.RequestOutcome;
 import io.binnacle.core.server.Response;
@@ -13,6 +14,7 @@ import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.grpc.Status;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -174,7 +176,7 @@ public final class StreamDriver {
       Sent sent = openResponses.answered(ack.nonce());
       long after = sent == null ? -1 : loop.now() - sent.at();
       hub.tell(new StreamEvent.Acked(info, type, ack, after));
-      if (sent != null) {
+      if (sent != null && !session.holdsBack(type)) {
         publications.acked(type, sent.step());
       }
     } else if (answer instanceof Answer.Nack nack) {
@@ -228,7 +230,7 @@ public final class StreamDriver {
   /** The types in which this step is still to be answered. */
   private Set<ResourceType> concerned() {
     Set<ResourceType> sent = openResponses.typesSince(step);
-    if (closed || io.isReady()) {
+    if (closed || (io.isReady() && session.holds().isEmpty())) {
       return sent;
     }
     Set<ResourceType> owing = session.owing();
@@ -267,7 +269,10 @@ public final class StreamDriver {
   }
 
   StreamSnapshot snapshot() {
-    return new StreamSnapshot(info, heldReason, loop.now() - openedAt, session.status());
+    long now = loop.now();
+    List<HeldChange> heldBack =
+        session.holds().stream().map(hold -> HeldChange.of(hold, now)).toList();
+    return new StreamSnapshot(info, heldReason, now - openedAt, session.status(), heldBack);
   }
 
   private void pump() {
@@ -280,7 +285,16 @@ public final class StreamDriver {
       io.send(response);
       hub.tell(new StreamEvent.Sent(info, response));
     }
+    tellHolds();
     schedule();
+  }
+
+  private void tellHolds() {
+    List<HoldEvent> events = session.takeHoldEvents();
+    if (!events.isEmpty()) {
+      events.forEach(event -> hub.tell(new StreamEvent.HeldBack(info, event)));
+      publications.forgetWhatIsNotOnItsWay(this::isOnItsWay);
+    }
   }
 
   private void schedule() {

@@ -2,6 +2,7 @@ package io.binnacle.server.stream;
 
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.Answer;
+import io.binnacle.core.server.HoldEvent;
 import io.binnacle.core.server.RequestFacts;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.TypeStatus;
@@ -53,6 +54,9 @@ public sealed interface StreamEvent {
 
   /** A request's nonce was not that of an answerable response (S-2, D-2). */
   record Stale(StreamInfo stream, ResourceType type, String nonce) implements StreamEvent {}
+
+  /** A change or a removal began to wait on the stream, or waits no more (O). */
+  record HeldBack(StreamInfo stream, HoldEvent event) implements StreamEvent {}
 
   /**
    * The stream ended.

@@ -6,6 +6,7 @@ import io.binnacle.core.server.ServerSession;
 import io.binnacle.core.server.SessionOptions;
 import io.binnacle.core.server.Shared;
 import io.binnacle.core.server.Variant;
+import io.binnacle.core.server.ViewHistory;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.CatalogListener;
 import io.binnacle.server.catalog.PublicationProgress;
@@ -43,6 +44,7 @@ public final class StreamHub implements CatalogListener {
   private final DoubleSupplier random;
   private final Shared shared = new SharedCache();
   private final RejectionMemory rejections = new BoundedRejectionMemory();
+  private final ViewHistory history;
   private final Map<Loop, LoopStreams> loops = new ConcurrentHashMap<>();
   private final AtomicInteger open = new AtomicInteger();
   private final AtomicLong nextId = new AtomicLong();
@@ -54,7 +56,27 @@ public final class StreamHub implements CatalogListener {
       SessionOptions options,
       StreamLimits limits,
       List<StreamListener> listeners) {
-    this(catalog, options, limits, listeners, () -> ThreadLocalRandom.current().nextDouble());
+    this(catalog, options, limits, listeners, new BoundedViewHistory());
+  }
+
+  /**
+   * A hub with a memory of views that outlives it.
+   *
+   * @param history what clients were shown, for those that come back (O-10)
+   */
+  public StreamHub(
+      Catalog catalog,
+      SessionOptions options,
+      StreamLimits limits,
+      List<StreamListener> listeners,
+      ViewHistory history) {
+    this(
+        catalog,
+        options,
+        limits,
+        listeners,
+        history,
+        () -> ThreadLocalRandom.current().nextDouble());
   }
 
   /**
@@ -67,12 +89,14 @@ public final class StreamHub implements CatalogListener {
       SessionOptions options,
       StreamLimits limits,
       List<StreamListener> listeners,
+      ViewHistory history,
       DoubleSupplier random) {
     this.catalog = catalog;
     this.options = options;
     this.limits = limits;
     this.rate = new RequestRate(limits);
     this.listeners = List.copyOf(listeners);
+    this.history = history;
     this.random = random;
     catalog.addListener(this);
   }
@@ -98,7 +122,8 @@ public final class StreamHub implements CatalogListener {
     StreamInfo info =
         new StreamInfo(
             nextId.incrementAndGet(), variant, onlyType, peer, Node.getDefaultInstance(), "");
-    ServerSession session = new ServerSession(variant, onlyType, options, shared, rejections);
+    ServerSession session =
+        new ServerSession(variant, onlyType, options, shared, rejections, history);
     LoopStreams home = loops.computeIfAbsent(loop, l -> new LoopStreams(this));
     StreamDriver driver = new StreamDriver(this, home, loop, io, session, info);
     home.opened(driver);

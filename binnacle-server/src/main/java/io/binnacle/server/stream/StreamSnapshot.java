@@ -9,6 +9,11 @@ import java.util.List;
  * @param heldReason why its node is served nothing; empty when it is served
  * @param openNanos how long it has been open
  * @param types its types in push order
+ * @param heldBack what waits, so that nothing in use breaks (O)
  */
 public record StreamSnapshot(
-    StreamInfo stream, String heldReason, long openNanos, List<TypeStatus> types) {}
+    StreamInfo stream,
+    String heldReason,
+    long openNanos,
+    List<TypeStatus> types,
+    List<HeldChange> heldBack) {}

@@ -3,6 +3,7 @@ package io.binnacle.server.envoy;
 import com.google.protobuf.Message;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.server.XdsServerBuilder;
 import io.binnacle.server.catalog.Publication;
 import java.util.function.UnaryOperator;
 
@@ -13,12 +14,22 @@ final class Lab implements AutoCloseable {
   static final String LAYER = "layer-one";
 
   private final Resources resources;
+  private final UnaryOperator<XdsServerBuilder> options;
   private TestServer server;
   private final EnvoyProcess envoy;
 
   private Lab(StreamVariant variant, TestServer server, Bootstrap bootstrap) {
+    this(variant, server, bootstrap, UnaryOperator.identity());
+  }
+
+  private Lab(
+      StreamVariant variant,
+      TestServer server,
+      Bootstrap bootstrap,
+      UnaryOperator<XdsServerBuilder> options) {
     this.resources = variant.resources();
     this.server = server;
+    this.options = options;
     try {
       envoy = EnvoyProcess.start(bootstrap);
     } catch (RuntimeException | Error e) {
@@ -42,6 +53,12 @@ final class Lab implements AutoCloseable {
   static Lab startEmpty(StreamVariant variant) {
     TestServer server = TestServer.start(0, new World());
     return new Lab(variant, server, variant.bootstrap(server.port())).live();
+  }
+
+  /** As {@link #start}, with these options for every server of this lab. */
+  static Lab start(StreamVariant variant, UnaryOperator<XdsServerBuilder> options) {
+    TestServer server = TestServer.start(0, firstWorld(), options);
+    return new Lab(variant, server, variant.bootstrap(server.port()), options).live();
   }
 
   /** As {@link #start}, with more, and with an Envoy that takes clusters from a collection. */
@@ -89,6 +106,11 @@ final class Lab implements AutoCloseable {
     return server.publish(world -> world.put(messages));
   }
 
+  /** Publishes several edits at once. */
+  Publication publish(UnaryOperator<World> edit) {
+    return server.publish(edit);
+  }
+
   Publication add(Resource resource) {
     return server.publish(world -> world.add(resource));
   }
@@ -102,7 +124,7 @@ final class Lab implements AutoCloseable {
     int port = server.port();
     World world = server.world();
     server.close();
-    server = TestServer.start(port, edit.apply(world));
+    server = TestServer.start(port, edit.apply(world), options);
   }
 
   /** Ends the server, once and for all. What it sent and was told stays in the log. */

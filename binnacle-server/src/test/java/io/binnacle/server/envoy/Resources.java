@@ -145,6 +145,20 @@ record Resources(String source) {
         routesText(name, "route: {cluster: " + cluster + "}"), RouteConfiguration.newBuilder());
   }
 
+  /** Half of the requests to each of two clusters. */
+  static RouteConfiguration weightedRoutes(String name, String one, String other) {
+    String clusters =
+        "route: {weighted_clusters: {clusters: [{name: %s, weight: 1}, {name: %s, weight: 1}]}}"
+            .formatted(one, other);
+    return YamlMessages.parse(routesText(name, clusters), RouteConfiguration.newBuilder());
+  }
+
+  /** A listener that carries routes to one cluster itself. */
+  static Listener inlineListener(String name, String cluster) {
+    return http(
+        name, "route_config: " + routesText("local", "route: {cluster: " + cluster + "}"), "", "");
+  }
+
   static RouteConfiguration answeringRoutes(String name, String text) {
     return YamlMessages.parse(
         routesText(name, "direct_response: " + answer(text)), RouteConfiguration.newBuilder());
@@ -190,6 +204,44 @@ record Resources(String source) {
     return cluster.toBuilder()
         .setEdsClusterConfig(cluster.getEdsClusterConfig().toBuilder().setServiceName(assignment))
         .build();
+  }
+
+  /** A cluster that is in use once a first check of its endpoints came back, late. */
+  Cluster checkedCluster(String name) {
+    return YamlMessages.parse(
+        """
+        name: %s
+        type: EDS
+        connect_timeout: 1s
+        eds_cluster_config: {eds_config: %s}
+        health_checks:
+          - {timeout: 1s, interval: 1s, initial_jitter: 0.2s, unhealthy_threshold: 1,
+             healthy_threshold: 1, tcp_health_check: {}}
+        """
+            .formatted(name, source),
+        Cluster.newBuilder());
+  }
+
+  /** A cluster that warms until a secret came, though none of its endpoints uses it. */
+  Cluster secretCluster(String name, String secret) {
+    return YamlMessages.parse(
+        """
+        name: %s
+        type: EDS
+        connect_timeout: 1s
+        eds_cluster_config: {eds_config: %s}
+        transport_socket_matches:
+          - name: never
+            match: {never: "true"}
+            transport_socket:
+              name: envoy.transport_sockets.tls
+              typed_config:
+                "@type": type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext
+                common_tls_context:
+                  validation_context_sds_secret_config: {name: %s, sds_config: %s}
+        """
+            .formatted(name, source, secret, source),
+        Cluster.newBuilder());
   }
 
   /** A cluster that takes the authorities which it trusts by name. */

@@ -28,11 +28,13 @@ final class TestServer implements AutoCloseable {
   private final XdsServer server;
   private final int port;
 
-  private TestServer(int port, World world, @Nullable TlsFiles tls) {
+  private TestServer(
+      int port, World world, @Nullable TlsFiles tls, UnaryOperator<XdsServerBuilder> options) {
     this.world = world.copy();
     catalog.publish(GROUP, world.snapshot());
     XdsServerBuilder builder =
-        XdsServer.builder(catalog).listen("127.0.0.1", port).listener(new ServerRecorder(log));
+        options.apply(
+            XdsServer.builder(catalog).listen("127.0.0.1", port).listener(new ServerRecorder(log)));
     if (tls != null) {
       builder.tls(tls);
     }
@@ -46,11 +48,15 @@ final class TestServer implements AutoCloseable {
    * @param port 0 for a free one
    */
   static TestServer start(int port, World world) {
-    return new TestServer(port, world, null);
+    return start(port, world, UnaryOperator.identity());
+  }
+
+  static TestServer start(int port, World world, UnaryOperator<XdsServerBuilder> options) {
+    return new TestServer(port, world, null, options);
   }
 
   static TestServer startWithTls(World world, TlsFiles tls) {
-    return new TestServer(0, world, tls);
+    return new TestServer(0, world, tls, UnaryOperator.identity());
   }
 
   int port() {

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 abstract class GrpcJavaClientCases {
 
   private static final String TARGET = "echo.example";
+  private static final int SWAPS = Boolean.getBoolean("binnacle.long") ? 1_000 : 50;
   private static final String BOOTSTRAP_PROPERTY = "io.grpc.xds.bootstrapConfig";
 
   /** Port of every control plane here; 0 before the first. */
@@ -131,6 +132,24 @@ abstract class GrpcJavaClientCases {
     awaitAnswer("green");
     assertThat(count(StreamEvent.Nacked.class, ResourceType.CLUSTER)).isEqualTo(1);
     assertThat(count(StreamEvent.Sent.class, ResourceType.CLUSTER)).isEqualTo(2);
+  }
+
+  /** GC-5: this client accepts routes before its calls have switched. */
+  @Test
+  @Rule({"O-2", "O-3"})
+  void aClusterThatIsReplacedUnderLoadFailsNoCall() {
+    catalog.publish("grpc", GrpcTargets.reaching(TARGET, "pool-0", blue.port()));
+    awaitAnswer("blue");
+    CallsWithoutEnd calls = new CallsWithoutEnd(channel);
+    for (int i = 1; i <= SWAPS; i++) {
+      String pool = "pool-" + i;
+      catalog.publish(
+          "grpc", GrpcTargets.reaching(TARGET, pool, (i % 2 == 0 ? blue : green).port()));
+      awaitAnswer(i % 2 == 0 ? "blue" : "green");
+    }
+
+    assertThat(calls.stop()).isEmpty();
+    assertThat(count(StreamEvent.Nacked.class, ResourceType.CLUSTER)).isZero();
   }
 
   @Test

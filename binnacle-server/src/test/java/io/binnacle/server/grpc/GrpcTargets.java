@@ -39,6 +39,15 @@ final class GrpcTargets {
         listener(target), routes(target), cluster(target).build(), assignment(target, port));
   }
 
+  /** As above, by way of a cluster with a name of its own. */
+  static Snapshot reaching(String target, String cluster, int port) {
+    return Snapshot.of(
+        listener(target),
+        routes(target, cluster),
+        cluster(cluster).build(),
+        assignment(cluster, port));
+  }
+
   static Listener listener(String target) {
     HttpConnectionManager manager =
         HttpConnectionManager.newBuilder()
@@ -55,6 +64,10 @@ final class GrpcTargets {
   }
 
   static RouteConfiguration routes(String target) {
+    return routes(target, target);
+  }
+
+  static RouteConfiguration routes(String target, String cluster) {
     return RouteConfiguration.newBuilder()
         .setName(target)
         .addVirtualHosts(
@@ -64,7 +77,7 @@ final class GrpcTargets {
                 .addRoutes(
                     Route.newBuilder()
                         .setMatch(RouteMatch.newBuilder().setPrefix(""))
-                        .setRoute(RouteAction.newBuilder().setCluster(target))))
+                        .setRoute(RouteAction.newBuilder().setCluster(cluster))))
         .build();
   }
 

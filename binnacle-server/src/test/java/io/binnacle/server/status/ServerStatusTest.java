@@ -143,7 +143,8 @@ class ServerStatusTest {
     var info = Streams.info(1, "n", "edge");
     var stream = new StreamInfo(1, Variant.SOTW, null, "peer", node.build(), info.group());
 
-    assertThat(new StreamStatus(stream, now, List.of()).client()).isEqualTo("envoy 1.40.0");
+    assertThat(new StreamStatus(stream, now, List.of(), List.of()).client())
+        .isEqualTo("envoy 1.40.0");
   }
 
   /** Runs everything at once, on the caller. */

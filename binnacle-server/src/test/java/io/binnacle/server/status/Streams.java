@@ -20,7 +20,7 @@ final class Streams {
   }
 
   static StreamStatus status(long id, String nodeId, String group, TypeStatus... types) {
-    return new StreamStatus(info(id, nodeId, group), Instant.EPOCH, List.of(types));
+    return new StreamStatus(info(id, nodeId, group), Instant.EPOCH, List.of(types), List.of());
   }
 
   static TypeStatus type(ResourceType type, SyncState state) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.SessionOptions;
 import io.binnacle.core.server.Variant;
+import io.binnacle.core.server.ViewHistory;
 import io.binnacle.core.view.Snapshot;
 import io.binnacle.rules.Rule;
 import io.binnacle.server.catalog.Catalog;
@@ -29,7 +30,12 @@ class ConnectionAgeTest {
 
   private StreamHub hub(StreamLimits limits) {
     return new StreamHub(
-        catalog, SessionOptions.defaults("test"), limits, List.of(events::add), () -> random);
+        catalog,
+        SessionOptions.defaults("test"),
+        limits,
+        List.of(events::add),
+        ViewHistory.NONE,
+        () -> random);
   }
 
   private FakeIo open(StreamHub hub) {

@@ -1,0 +1,178 @@
+package io.binnacle.core.server;
+
+import io.binnacle.core.resource.Reference;
+import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.ClusterReadiness.Block;
+import io.binnacle.core.view.Change;
+import io.binnacle.core.view.Overlay;
+import io.binnacle.core.view.TypeView;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which new content of listeners, routes, scopes and virtual hosts waits until the clusters that it
+ * names are in use (O-2, O-5, O-11). What waits shows its former content, or is not spoken of where
+ * the client has none.
+ *
+ * <p>Made for one decision of the {@link AdsSequencer} and thrown away with it.
+ */
+final class Additions {
+
+  /** The types whose content names clusters, in push order. */
+  static final List<ResourceType> USERS =
+      List.of(
+          ResourceType.LISTENER,
+          ResourceType.ROUTE_CONFIGURATION,
+          ResourceType.SCOPED_ROUTE_CONFIGURATION,
+          ResourceType.VIRTUAL_HOST,
+          ResourceType.TYPED_EXTENSION_CONFIG);
+
+  /** O-11: what a client asks for while it holds no version of it is answered within this time. */
+  private static final long ASKED_FOR = 10_000_000_000L;
+
+  private final ClientState client;
+  private final ClusterReadiness clusters;
+  private final OrderOptions options;
+  private final Holds holds;
+  private final long now;
+
+  Additions(
+      ClientState client, ClusterReadiness clusters, OrderOptions options, Holds holds, long now) {
+    this.client = client;
+    this.clusters = clusters;
+    this.options = options;
+    this.holds = holds;
+    this.now = now;
+  }
+
+  /**
+   * Adds to an overlay what waits.
+   *
+   * @return null when the first answer of the type must wait as a whole
+   */
+  @Nullable Overlay withheld(TypeSession session, Overlay overlay) {
+    TypeView shown = client.shown(session);
+    // a first answer that leaves out what the client may have would take it away (O-6); and an
+    // Envoy that starts is not live before its listeners are there
+    boolean whole = session.type().fullState() && shown == null && session.listed().isEmpty();
+    Overlay withheld = overlay;
+    for (Resource resource : due(session, shown)) {
+      Resource former = former(resource, shown);
+      List<Block> blocks = blocksOf(resource, former);
+      if (blocks.isEmpty() || !waits(session, resource, former, blocks)) {
+        continue;
+      }
+      if (whole && blocks.stream().anyMatch(block -> block.reason() != HoldReason.REFUSED)) {
+        return null;
+      }
+      withheld = former == null ? withheld.hiding(resource.name()) : withheld.showing(former);
+    }
+    return withheld;
+  }
+
+  /** What the next answers of a type would hold and the client has not got. */
+  private Collection<Resource> due(TypeSession session, @Nullable TypeView shown) {
+    TypeView target = client.target(session.type());
+    Subscription subscription = session.books().subscription();
+    Map<String, Resource> due = new LinkedHashMap<>();
+    if (shown == null) {
+      for (Resource resource : subscription.selected(target)) {
+        if (!session.coveredAtFirst(resource)) {
+          due.put(resource.name(), resource);
+        }
+      }
+      return due.values();
+    }
+    for (Change change : client.changes(session)) {
+      if (change.after() != null && subscription.selects(change.after())) {
+        due.put(change.name(), change.after());
+      }
+    }
+    if (!session.type().fullState()) {
+      for (String name : session.books().debts().asked()) {
+        Resource resource = target.get(name);
+        if (resource != null) {
+          due.put(resource.name(), resource);
+        }
+      }
+    }
+    return due.values();
+  }
+
+  private static @Nullable Resource former(Resource resource, @Nullable TypeView shown) {
+    Resource former = shown == null ? null : shown.get(resource.name());
+    return former != null && former.sameContent(resource) ? null : former;
+  }
+
+  private List<Block> blocksOf(Resource resource, @Nullable Resource former) {
+    List<Block> blocks = clusters.blocksOf(resource);
+    for (Reference reference : resource.references()) {
+      if (reference.type().equals(ResourceType.ROUTE_CONFIGURATION)
+          && reference.sameStream()
+          && (former == null || !former.references().contains(reference))) {
+        List<Block> routes = blocksOfRoutes(reference.name());
+        if (!routes.isEmpty()) {
+          blocks = new ArrayList<>(blocks);
+          blocks.addAll(routes);
+        }
+      }
+    }
+    return blocks;
+  }
+
+  /** O-11: a listener or scope that changes to routes which are held back waits with them. */
+  private List<Block> blocksOfRoutes(String name) {
+    Resource routes = client.target(ResourceType.ROUTE_CONFIGURATION).get(name);
+    TypeSession session = client.session(ResourceType.ROUTE_CONFIGURATION);
+    if (routes == null || (session != null && isKnown(session, name))) {
+      return List.of();
+    }
+    List<Block> blocks = clusters.blocksOf(routes);
+    if (blocks.isEmpty() || blocks.stream().allMatch(b -> b.reason() == HoldReason.REFUSED)) {
+      // O-11: routes that wait for a refusal go out when they are asked for
+      return List.of();
+    }
+    return List.of(new Block(HoldReason.ROUTES_HELD, ClusterReadiness.textOf(routes)));
+  }
+
+  /** Whether the client has some version of a resource. */
+  private static boolean isKnown(TypeSession session, String name) {
+    TypeView sent = session.sent();
+    return sent != null
+        && sent.get(name) != null
+        && session.books().subscription().names(name)
+        && !session.books().debts().names().contains(name);
+  }
+
+  private boolean waits(
+      TypeSession session, Resource resource, @Nullable Resource former, List<Block> blocks) {
+    boolean isRefused = blocks.stream().anyMatch(b -> b.reason() == HoldReason.REFUSED);
+    boolean isPending = blocks.stream().anyMatch(b -> b.reason() != HoldReason.REFUSED);
+    long additions = options.additions().toNanos();
+    boolean askedFor = former == null && !session.type().fullState();
+    long patience;
+    HoldReason first;
+    if (askedFor) {
+      if (!isPending) {
+        return false; // O-11: at once when the wait is for a NACK
+      }
+      first = HoldReason.CLUSTER_NOT_ACKED;
+      patience = Math.min(ASKED_FOR, additions);
+    } else {
+      first = HoldReason.REFUSED;
+      patience = isRefused && options.refusedHolds() ? Long.MAX_VALUE : additions;
+    }
+    Block told =
+        blocks.stream()
+            .filter(b -> (b.reason() == HoldReason.REFUSED) == (first == HoldReason.REFUSED))
+            .findFirst()
+            .orElse(blocks.get(0));
+    return holds.hold(
+        session.type(), resource.name(), told.reason(), told.waitsFor(), patience, now);
+  }
+}

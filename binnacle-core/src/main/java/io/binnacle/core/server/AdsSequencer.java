@@ -1,0 +1,253 @@
+package io.binnacle.core.server;
+
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.view.Overlay;
+import io.binnacle.core.view.TypeView;
+import io.binnacle.core.view.View;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Make before break over the types of one ADS stream (rules O).
+ *
+ * <p>The stream has a target view; what its type sessions are shown is the target with an {@link
+ * Overlay}: new content that names clusters which are not in use yet shows its former content, and
+ * what was removed but is still in use shows as if it were there. So a transition is a few ordinary
+ * views one after the other, and sessions know nothing of it. What to show is decided anew from the
+ * books of the sessions whenever something came, went or timed out; nothing is remembered but since
+ * when things wait. A change of the target during a transition is nothing special.
+ *
+ * <p>Within one phase nothing waits (O-8): what need not wait goes out in push order without ACKs
+ * in between. At rest nothing is computed and nothing is held. Owned by the thread of its session.
+ */
+final class AdsSequencer {
+
+  /** O-10: how long a client that came back may take to ask for its types. */
+  private static final long RECONNECTING = 2_000_000_000L;
+
+  private static final long NOT_YET = Long.MIN_VALUE;
+
+  private record Overlaid(TypeView base, Overlay overlay) {}
+
+  /** What there is to remember, only while something is held or may have to be. */
+  private static final class Transition {
+    final Holds holds = new Holds();
+    final Draining draining = new Draining();
+    final Map<ResourceType, TypeView> shown = new HashMap<>();
+    final Set<ResourceType> waiting = new HashSet<>();
+
+    boolean isOver() {
+      return holds.isOver() && draining.isEmpty() && shown.isEmpty() && waiting.isEmpty();
+    }
+  }
+
+  private final StreamContext stream;
+  private final ViewHistory history;
+  private final Map<ResourceType, TypeSession> sessions;
+  private @Nullable Transition transition;
+  private @Nullable View decidedFor;
+  private boolean touched;
+
+  private long startedAt = NOT_YET;
+
+  /** Whether it is not known yet what a client uses that was here before (O-10). */
+  private boolean comesBack = true;
+
+  AdsSequencer(StreamContext stream, ViewHistory history, Map<ResourceType, TypeSession> sessions) {
+    this.stream = stream;
+    this.history = history;
+    this.sessions = sessions;
+  }
+
+  /** Something came or went that a decision may depend on. */
+  void touched() {
+    touched = true;
+  }
+
+  /**
+   * A response was sent, or the type was found to be in step without one.
+   *
+   * @param before what the client was shown of the type before
+   */
+  void onStep(TypeSession session, @Nullable TypeView before, long now) {
+    touched = true;
+    TypeView after = session.sent();
+    remember(session, after);
+    if (session.type().equals(ResourceType.LISTENER)
+        && before != null
+        && after != null
+        && before != after
+        && sessions.containsKey(ResourceType.CLUSTER)) {
+      long until = now + stream.options().order().removals().toNanos();
+      Transition present = transition == null ? new Transition() : transition;
+      present.draining.changed(stream.changes(before, after), until);
+      transition = present.isOver() ? null : present;
+    }
+  }
+
+  /** O-10: of a client that comes back, a version says what it holds. */
+  private void remember(TypeSession session, @Nullable TypeView shown) {
+    if (stream.variant() == Variant.SOTW
+        && session.type().fullState()
+        && shown != null
+        && session.books().subscription().isPureWildcard()) {
+      history.shown(shown);
+    }
+  }
+
+  /** What a type shows now. */
+  TypeView shown(ResourceType type, View target) {
+    Transition present = transition;
+    TypeView shown = present == null ? null : present.shown.get(type);
+    return shown == null ? target.type(type) : shown;
+  }
+
+  /** Whether the first answer of a type waits as a whole (O-2, O-6). */
+  boolean holdsAnswer(ResourceType type) {
+    return transition != null && transition.waiting.contains(type);
+  }
+
+  /** Whether something of a type waits for the client, and not for connections to drain. */
+  boolean waits(ResourceType type) {
+    return holdsAnswer(type)
+        || holds().stream()
+            .anyMatch(
+                hold ->
+                    hold.type().equals(type)
+                        && hold.reason() != HoldReason.DRAINING
+                        && hold.reason() != HoldReason.SUBSCRIBED);
+  }
+
+  /** What is held back now. */
+  Collection<Hold> holds() {
+    return transition == null ? List.of() : transition.holds.all();
+  }
+
+  /** What began to wait or waits no more since this was asked last. */
+  List<HoldEvent> takeEvents() {
+    return transition == null ? List.of() : transition.holds.takeEvents();
+  }
+
+  /** When {@link #decide} must be called though nothing happens. */
+  long nextDeadline() {
+    if (transition == null || transition.holds.isEmpty()) {
+      return Heartbeats.NEVER;
+    }
+    long next = transition.holds.nextDeadline();
+    return comesBack ? Math.min(next, startedAt + RECONNECTING) : next;
+  }
+
+  /** Decides what each type shows, if anything happened since the last decision. */
+  void decide(View target, long now) {
+    if (startedAt == NOT_YET) {
+      startedAt = now;
+    }
+    if (!touched && decidedFor == target && now < nextDeadline()) {
+      return;
+    }
+    touched = false;
+    decidedFor = target;
+    if (isHolding() || isOutOfStep(target)) {
+      decideAnew(target, now);
+    }
+  }
+
+  private boolean isHolding() {
+    return transition != null && (!transition.holds.isEmpty() || !transition.waiting.isEmpty());
+  }
+
+  /** Whether a type that has to do with order is to be sent something. */
+  private boolean isOutOfStep(View target) {
+    boolean users = comesBack && claimsState();
+    boolean outOfStep = false;
+    for (TypeSession session : sessions.values()) {
+      boolean uses = Additions.USERS.contains(session.type());
+      users |= uses;
+      if (!outOfStep && (uses || Removals.concern(session.type()))) {
+        outOfStep = isOutOfStep(session, target);
+      }
+    }
+    // without anything that names clusters there is nothing to order
+    return users && outOfStep;
+  }
+
+  private static boolean isOutOfStep(TypeSession session, View target) {
+    if (session.sent() != target.type(session.type())) {
+      return true;
+    }
+    TypeSession.Books books = session.books();
+    return !books.debts().isEmpty() || !books.unsent().isEmpty();
+  }
+
+  private void decideAnew(View target, long now) {
+    Transition present = transition == null ? new Transition() : transition;
+    transition = present;
+    present.draining.forgetWhatIsOver(now);
+    ClientState client = new ClientState(sessions, target, stream, history);
+    comesBack = comesBack && isComingBack(client, now);
+    OrderOptions options = stream.options().order();
+    boolean clustersMayCome =
+        comesBack && client.asksFor(ResourceType.CLUSTER_LOAD_ASSIGNMENT) && claimsState();
+    Additions additions =
+        new Additions(
+            client, new ClusterReadiness(client, clustersMayCome), options, present.holds, now);
+    Removals removals =
+        new Removals(client, options, present.holds, present.draining, comesBack, now);
+    present.waiting.clear();
+    for (TypeSession session : sessions.values()) {
+      ResourceType type = session.type();
+      Overlay overlay = removals.kept(session, Overlay.EMPTY);
+      if (Additions.USERS.contains(type)) {
+        Overlay withheld = additions.withheld(session, overlay);
+        if (withheld == null) {
+          present.waiting.add(type);
+        } else {
+          overlay = withheld;
+        }
+      }
+      show(present, target.type(type), overlay);
+    }
+    present.holds.decided();
+    // a stream at rest costs nothing
+    transition = present.isOver() ? null : present;
+  }
+
+  private void show(Transition present, TypeView base, Overlay overlay) {
+    TypeView shown = present.shown.get(base.type());
+    if (overlay.isEmpty()) {
+      present.shown.remove(base.type());
+    } else if (shown == null || shown.base() != base || !shown.overlay().equals(overlay)) {
+      // streams in the same phase share one view, and with it all that is encoded of it (B-2)
+      Overlaid key = new Overlaid(base, overlay);
+      present.shown.put(base.type(), stream.shared(key, () -> base.with(overlay)));
+    }
+  }
+
+  /**
+   * O-10: removals that are found at the first request for clusters wait until listeners and routes
+   * were asked for and are in use, or for 2 s where they are not asked for.
+   */
+  private boolean isComingBack(ClientState client, long now) {
+    if (!claimsState()) {
+      return false;
+    }
+    boolean patient = now < startedAt + RECONNECTING;
+    for (ResourceType type : List.of(ResourceType.LISTENER, ResourceType.ROUTE_CONFIGURATION)) {
+      TypeSession session = client.session(type);
+      boolean open = session == null ? patient : !client.isSettled(session);
+      if (open) {
+        return true;
+      }
+    }
+    return patient && !client.asksFor(ResourceType.CLUSTER);
+  }
+
+  private boolean claimsState() {
+    return sessions.values().stream().anyMatch(TypeSession::claimsState);
+  }
+}

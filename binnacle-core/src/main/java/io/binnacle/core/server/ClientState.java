@@ -1,0 +1,240 @@
+package io.binnacle.core.server;
+
+import static java.util.Comparator.comparing;
+
+import io.binnacle.core.resource.Reference;
+import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.Outstanding.Open;
+import io.binnacle.core.view.Change;
+import io.binnacle.core.view.TypeView;
+import io.binnacle.core.view.View;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of the client of one ADS stream at one moment, read from the books of its type
+ * sessions: what it was sent, what of that it has accepted, and what else it may still use.
+ *
+ * <p>Made for one decision of the {@link AdsSequencer} and thrown away with it.
+ */
+final class ClientState {
+
+  private final Map<ResourceType, TypeSession> sessions;
+  private final View target;
+  private final StreamContext stream;
+  private final ViewHistory history;
+  private final Map<ResourceType, Set<String>> uncertain = new HashMap<>();
+
+  ClientState(
+      Map<ResourceType, TypeSession> sessions,
+      View target,
+      StreamContext stream,
+      ViewHistory history) {
+    this.sessions = sessions;
+    this.target = target;
+    this.stream = stream;
+    this.history = history;
+  }
+
+  @Nullable TypeSession session(ResourceType type) {
+    return sessions.get(type);
+  }
+
+  boolean asksFor(ResourceType type) {
+    return sessions.containsKey(type);
+  }
+
+  TypeView target(ResourceType type) {
+    return target.type(type);
+  }
+
+  /**
+   * What the client was shown last; before the first answer, what it says that it holds, as far as
+   * that is known (O-10); null when nothing is.
+   */
+  @Nullable TypeView shown(TypeSession session) {
+    TypeView sent = session.sent();
+    if (sent != null) {
+      return sent;
+    }
+    boolean whole = session.type().fullState() && session.books().subscription().isPureWildcard();
+    String version = session.claimedVersion();
+    return whole && !version.isEmpty() ? history.find(session.type(), version) : null;
+  }
+
+  /** What differs between what a client was shown and what it is to see. */
+  List<Change> changes(TypeSession session) {
+    TypeView shown = shown(session);
+    return shown == null ? List.of() : stream.changes(shown, target(session.type()));
+  }
+
+  /** Whether the client is known to use just this content. */
+  boolean uses(TypeSession session, Resource resource) {
+    TypeView sent = session.sent();
+    Resource shown = sent == null ? null : sent.get(resource.name());
+    return shown != null
+        && shown.sameContent(resource)
+        && session.books().subscription().selects(resource)
+        && !uncertain(session).contains(resource.name());
+  }
+
+  boolean refused(TypeSession session, String name) {
+    return session.books().ledger().refused().names().contains(name);
+  }
+
+  /** Names of which it is not known that the client uses what it was sent last. */
+  private Set<String> uncertain(TypeSession session) {
+    return uncertain.computeIfAbsent(
+        session.type(),
+        type -> {
+          TypeSession.Books books = session.books();
+          Set<String> names = new HashSet<>(books.ledger().refused().names());
+          books.ledger().outstanding().open().stream()
+              .filter(open -> !open.heartbeat())
+              .forEach(open -> names.addAll(open.part().names()));
+          books.unsent().parts().forEach(part -> names.addAll(part.names()));
+          names.addAll(books.debts().names());
+          return names;
+        });
+  }
+
+  /** Whether the client was sent all that is owed of a type, and accepted all of it. */
+  boolean isSettled(TypeSession session) {
+    TypeSession.Books books = session.books();
+    return session.sent() != null
+        && !session.owes(target(session.type()))
+        && books.ledger().outstanding().isEmpty()
+        && books.ledger().refused().names().stream().noneMatch(name -> isToCome(session, name))
+        && !isPressing(session);
+  }
+
+  /** Whether a refused name is still subscribed and there, so that it goes out once it changes. */
+  private boolean isToCome(TypeSession session, String name) {
+    Resource resource = target(session.type()).get(name);
+    return resource != null && session.books().subscription().selects(resource);
+  }
+
+  /** Whether something beside the changes of the view is still to be sent. */
+  private static boolean isPressing(TypeSession session) {
+    TypeSession.Books books = session.books();
+    return books.debts().isPressing() || !books.unsent().isEmpty();
+  }
+
+  /**
+   * A resource that names one of these in what the client uses or may use, for each that is named.
+   *
+   * @param wanted the references that are looked for
+   * @param users the types that may name them
+   */
+  Map<Reference, Resource> named(Set<Reference> wanted, Collection<ResourceType> users) {
+    Map<Reference, Resource> named = new HashMap<>();
+    for (ResourceType type : users) {
+      TypeSession session = sessions.get(type);
+      if (session != null) {
+        TypeView shown = shown(session);
+        if (shown != null) {
+          namedIn(shown, session, wanted).forEach((ref, user) -> prefer(ref, user, named));
+        }
+        namedByFormer(session, wanted, named);
+      }
+    }
+    return named;
+  }
+
+  /** As {@link #named}, in what the client is to see in the end. */
+  Map<Reference, Resource> namedByTarget(Set<Reference> wanted, Collection<ResourceType> users) {
+    Map<Reference, Resource> named = new HashMap<>();
+    for (ResourceType type : users) {
+      TypeSession session = sessions.get(type);
+      if (session != null) {
+        named.putAll(namedIn(target(type), session, wanted));
+      }
+    }
+    return named;
+  }
+
+  /** Whether the answer of a type that may name anything is still to be sent. */
+  boolean mayStillName(Collection<ResourceType> users) {
+    return users.stream()
+        .map(sessions::get)
+        .anyMatch(session -> session != null && (awaited(session) || isPressing(session)));
+  }
+
+  private static boolean awaited(TypeSession session) {
+    return session.sent() == null && session.claimsState();
+  }
+
+  private Map<Reference, Resource> namedIn(
+      TypeView view, TypeSession session, Set<Reference> wanted) {
+    Map<Reference, List<Resource>> all = Referrers.in(view, wanted, stream);
+    Map<Reference, Resource> named = new HashMap<>();
+    Subscription subscription = session.books().subscription();
+    all.forEach(
+        (reference, referrers) ->
+            referrers.stream()
+                .filter(subscription::selects)
+                .min(comparing(this::isToUse))
+                .ifPresent(referrer -> named.put(reference, referrer)));
+    return named;
+  }
+
+  /** Whether a content is that which the client is to use in the end. */
+  boolean isToUse(Resource content) {
+    Resource last = target(content.type()).get(content.name());
+    return last != null && last.sameContent(content);
+  }
+
+  /** What was in use before responses that are not answered yet, not written, or refused. */
+  private void namedByFormer(
+      TypeSession session, Set<Reference> wanted, Map<Reference, Resource> named) {
+    TypeSession.Books books = session.books();
+    for (Open open : books.ledger().outstanding().open()) {
+      if (open.from() != null && !open.heartbeat()) {
+        formers(open.part(), open.from(), wanted, named);
+      }
+    }
+    TypeView unsentFrom = books.unsent().from();
+    if (unsentFrom != null) {
+      books.unsent().parts().forEach(part -> formers(part, unsentFrom, wanted, named));
+    }
+    books
+        .ledger()
+        .refused()
+        .inUse()
+        .values()
+        .forEach(
+            contents ->
+                contents.stream()
+                    .filter(books.subscription()::selects)
+                    .forEach(content -> addNamed(content, wanted, named)));
+  }
+
+  private void formers(
+      Part part, TypeView from, Set<Reference> wanted, Map<Reference, Resource> named) {
+    for (String name : part.names()) {
+      Resource former = from.get(name);
+      if (former != null) {
+        addNamed(former, wanted, named);
+      }
+    }
+  }
+
+  private void addNamed(Resource referrer, Set<Reference> wanted, Map<Reference, Resource> named) {
+    for (Reference reference : referrer.references()) {
+      if (wanted.contains(reference)) {
+        prefer(reference, referrer, named);
+      }
+    }
+  }
+
+  /** Of several users, one whose content is to go. */
+  private void prefer(Reference reference, Resource user, Map<Reference, Resource> named) {
+    named.merge(reference, user, (a, b) -> isToUse(a) ? b : a);
+  }
+}

@@ -1,0 +1,124 @@
+package io.binnacle.core.server;
+
+import io.binnacle.core.resource.Reference;
+import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceType;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether content that names a cluster may go to a client: not before the client has accepted that
+ * cluster and its assignment (O-2).
+ *
+ * <p>Made for one decision of the {@link AdsSequencer} and thrown away with it.
+ */
+final class ClusterReadiness {
+
+  /** What something has to wait for. */
+  record Block(HoldReason reason, String waitsFor) {}
+
+  private static final List<Block> READY = List.of();
+
+  private final ClientState client;
+  private final boolean reconnecting;
+  private final Map<String, List<Block>> known = new HashMap<>();
+
+  /**
+   * For one client.
+   *
+   * @param reconnecting whether it may have clusters that it has not asked for yet (O-10)
+   */
+  ClusterReadiness(ClientState client, boolean reconnecting) {
+    this.client = client;
+    this.reconnecting = reconnecting;
+  }
+
+  /** What a resource has to wait for because of the clusters that it names itself. */
+  List<Block> blocksOf(Resource user) {
+    List<Block> blocks = READY;
+    for (Reference reference : user.references()) {
+      if (reference.type().equals(ResourceType.CLUSTER)) {
+        List<Block> more = ofCluster(reference.name());
+        if (!more.isEmpty()) {
+          blocks = blocks.isEmpty() ? new ArrayList<>() : blocks;
+          blocks.addAll(more);
+        }
+      }
+    }
+    return blocks;
+  }
+
+  private List<Block> ofCluster(String name) {
+    List<Block> blocks = known.get(name);
+    if (blocks == null) {
+      known.put(name, READY); // aggregates that name each other come to an end
+      blocks = find(name);
+      known.put(name, blocks);
+    }
+    return blocks;
+  }
+
+  private List<Block> find(String name) {
+    Resource cluster = client.target(ResourceType.CLUSTER).get(name);
+    if (cluster == null) {
+      // O-2: static clusters and dangling references hold back nothing
+      return READY;
+    }
+    TypeSession clusters = client.session(ResourceType.CLUSTER);
+    if (clusters == null) {
+      return reconnecting ? List.of(new Block(HoldReason.RECONNECTED, textOf(cluster))) : READY;
+    }
+    if (!clusters.books().subscription().selectsUnasked(cluster)) {
+      // GC-6: the client asks for it when a route names it
+      return READY;
+    }
+    Block block = blockOf(clusters, cluster, HoldReason.CLUSTER_NOT_ACKED);
+    return block != null ? List.of(block) : ofParts(cluster);
+  }
+
+  /** The assignment of a cluster, and the clusters of an aggregate. */
+  private List<Block> ofParts(Resource cluster) {
+    List<Block> blocks = READY;
+    for (Reference part : cluster.references()) {
+      List<Block> more = READY;
+      if (part.type().equals(ResourceType.CLUSTER)) {
+        more = ofCluster(part.name());
+      } else if (part.type().equals(ResourceType.CLUSTER_LOAD_ASSIGNMENT) && part.sameStream()) {
+        more = ofAssignment(part.name());
+      }
+      if (!more.isEmpty()) {
+        blocks = blocks.isEmpty() ? new ArrayList<>() : blocks;
+        blocks.addAll(more);
+      }
+    }
+    return blocks;
+  }
+
+  private List<Block> ofAssignment(String name) {
+    Resource assignment = client.target(ResourceType.CLUSTER_LOAD_ASSIGNMENT).get(name);
+    if (assignment == null) {
+      return READY;
+    }
+    TypeSession session = client.session(ResourceType.CLUSTER_LOAD_ASSIGNMENT);
+    if (session == null) {
+      return List.of(new Block(HoldReason.ASSIGNMENT_NOT_ACKED, textOf(assignment)));
+    }
+    Block block = blockOf(session, assignment, HoldReason.ASSIGNMENT_NOT_ACKED);
+    return block == null ? READY : List.of(block);
+  }
+
+  private @Nullable Block blockOf(TypeSession session, Resource resource, HoldReason reason) {
+    if (client.uses(session, resource)) {
+      return null;
+    }
+    return new Block(
+        client.refused(session, resource.name()) ? HoldReason.REFUSED : reason, textOf(resource));
+  }
+
+  static String textOf(Resource resource) {
+    return resource.type() + " " + resource.name();
+  }
+}

@@ -1,0 +1,65 @@
+package io.binnacle.core.server;
+
+import io.binnacle.core.resource.Reference;
+import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.view.Change;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Clusters that listeners named themselves, in inline routes or other filters, and name no more:
+ * connections on the former filter chains go on with them while they drain (O-9).
+ *
+ * <p>Owned by the thread of its session.
+ */
+final class Draining {
+
+  /** Name of a cluster to the time at which the last such connection is over. */
+  private Map<String, Long> until = Map.of();
+
+  /** A response was sent in which listeners changed or went away. */
+  void changed(List<Change> listeners, long untilThen) {
+    for (Change change : listeners) {
+      if (change.before() != null) {
+        Set<String> former = clustersOf(change.before());
+        if (change.after() != null) {
+          former.removeAll(clustersOf(change.after()));
+        }
+        if (!former.isEmpty() && until.isEmpty()) {
+          until = new HashMap<>();
+        }
+        former.forEach(cluster -> until.put(cluster, untilThen));
+      }
+    }
+  }
+
+  private static Set<String> clustersOf(Resource listener) {
+    Set<String> clusters = new HashSet<>();
+    for (Reference reference : listener.references()) {
+      if (reference.type().equals(ResourceType.CLUSTER)) {
+        clusters.add(reference.name());
+      }
+    }
+    return clusters;
+  }
+
+  /** Until when a cluster may be in use; in the past when it is not. */
+  long until(String cluster) {
+    return until.getOrDefault(cluster, Long.MIN_VALUE);
+  }
+
+  boolean isEmpty() {
+    return until.isEmpty();
+  }
+
+  void forgetWhatIsOver(long now) {
+    if (!until.isEmpty()) {
+      until.values().removeIf(time -> time <= now);
+      until = until.isEmpty() ? Map.of() : until;
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.binnacle.core.server;
+
+import io.binnacle.core.resource.ResourceType;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one stream holds back at present, and since when. Each decision of the {@link AdsSequencer}
+ * makes the list anew; what was held before keeps the time at which it began to wait.
+ *
+ * <p>Owned by the thread of its session. Empty outside of transitions.
+ */
+final class Holds {
+
+  /** One name of one type, which waits with its new content or with its removal. */
+  private record Key(ResourceType type, String name, boolean removal) {}
+
+  private Map<Key, Hold> held = Map.of();
+  private Map<Key, Hold> next = new LinkedHashMap<>();
+  private List<HoldEvent> events = List.of();
+
+  boolean isEmpty() {
+    return held.isEmpty();
+  }
+
+  /** Whether nothing is held, and nothing is to be told. */
+  boolean isOver() {
+    return held.isEmpty() && events.isEmpty();
+  }
+
+  Collection<Hold> all() {
+    return held.values();
+  }
+
+  /** Why a removal was held back by the last decision; null when it was not. */
+  @Nullable HoldReason reasonOfRemoval(ResourceType type, String name) {
+    Hold hold = held.get(new Key(type, name, true));
+    return hold == null ? null : hold.reason();
+  }
+
+  /**
+   * Holds something back, unless its time is over.
+   *
+   * @param patience nanoseconds for which it may wait; {@link Long#MAX_VALUE} for ever
+   * @return whether it waits
+   */
+  boolean hold(
+      ResourceType type, String name, HoldReason reason, String waitsFor, long patience, long now) {
+    Key key = new Key(type, name, reason.isOfRemovals());
+    @Nullable Hold before = held.get(key);
+    // a removal that waits for something else now waits anew; a change that waits goes in time
+    boolean anew = before == null || (reason.isOfRemovals() && before.reason() != reason);
+    long since = anew || before == null ? now : before.since();
+    long until = patience == Long.MAX_VALUE ? Long.MAX_VALUE : since + patience;
+    Hold hold = new Hold(type, name, reason.isOfRemovals(), reason, waitsFor, since, until);
+    if (until <= now) {
+      if (before != null) {
+        tell(new HoldEvent(hold, HoldEvent.Kind.TIMED_OUT));
+      }
+      return false;
+    }
+    if (before == null) {
+      tell(new HoldEvent(hold, HoldEvent.Kind.BEGAN));
+    }
+    next.put(key, hold);
+    return true;
+  }
+
+  /** The decision is made: what was not held again is free. */
+  void decided() {
+    for (var entry : held.entrySet()) {
+      if (!next.containsKey(entry.getKey()) && !toldOf(entry.getValue())) {
+        tell(new HoldEvent(entry.getValue(), HoldEvent.Kind.ENDED));
+      }
+    }
+    held = next.isEmpty() ? Map.of() : next;
+    next = new LinkedHashMap<>();
+  }
+
+  private boolean toldOf(Hold hold) {
+    return events.stream()
+        .anyMatch(
+            event ->
+                event.kind() == HoldEvent.Kind.TIMED_OUT
+                    && event.hold().type().equals(hold.type())
+                    && event.hold().name().equals(hold.name()));
+  }
+
+  private void tell(HoldEvent event) {
+    if (events.isEmpty()) {
+      events = new ArrayList<>();
+    }
+    events.add(event);
+  }
+
+  /** What began, ended or timed out since this was asked last. */
+  List<HoldEvent> takeEvents() {
+    List<HoldEvent> taken = events;
+    events = List.of();
+    return taken;
+  }
+
+  /** When the first of them goes at the latest. */
+  long nextDeadline() {
+    long next = Long.MAX_VALUE;
+    for (Hold hold : held.values()) {
+      next = Math.min(next, hold.until());
+    }
+    return next;
+  }
+}

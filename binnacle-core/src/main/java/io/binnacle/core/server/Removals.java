@@ -1,0 +1,184 @@
+package io.binnacle.core.server;
+
+import io.binnacle.core.resource.Reference;
+import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.view.Change;
+import io.binnacle.core.view.Overlay;
+import io.binnacle.core.view.TypeView;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which removals wait because the client still uses what is removed (O-3, O-9, O-10). What waits is
+ * shown as if it were still there.
+ *
+ * <p>Made for one decision of the {@link AdsSequencer} and thrown away with it.
+ */
+final class Removals {
+
+  /**
+   * Who may name resources of a type.
+   *
+   * @param users types whose content names them
+   * @param untilUnsubscribed whether one that was named stays until the client unsubscribes from it
+   */
+  private record Kind(List<ResourceType> users, boolean untilUnsubscribed) {}
+
+  private static final List<ResourceType> ROUTE_USERS =
+      List.of(ResourceType.LISTENER, ResourceType.SCOPED_ROUTE_CONFIGURATION);
+
+  private static final Map<ResourceType, Kind> KINDS =
+      Map.of(
+          ResourceType.CLUSTER, new Kind(Additions.USERS, true),
+          ResourceType.CLUSTER_LOAD_ASSIGNMENT, new Kind(List.of(ResourceType.CLUSTER), false),
+          ResourceType.ROUTE_CONFIGURATION, new Kind(ROUTE_USERS, true),
+          ResourceType.TYPED_EXTENSION_CONFIG, new Kind(Additions.USERS, true));
+
+  private final ClientState client;
+  private final OrderOptions options;
+  private final Holds holds;
+  private final Draining draining;
+  private final boolean reconnecting;
+  private final long now;
+
+  Removals(
+      ClientState client,
+      OrderOptions options,
+      Holds holds,
+      Draining draining,
+      boolean reconnecting,
+      long now) {
+    this.client = client;
+    this.options = options;
+    this.holds = holds;
+    this.draining = draining;
+    this.reconnecting = reconnecting;
+    this.now = now;
+  }
+
+  /** Whether removals of a type can have to wait. */
+  static boolean concern(ResourceType type) {
+    return KINDS.containsKey(type);
+  }
+
+  /** Adds to an overlay what is kept. */
+  Overlay kept(TypeSession session, Overlay overlay) {
+    Kind kind = KINDS.get(session.type());
+    if (kind == null) {
+      return overlay;
+    }
+    Overlay kept = keptOfListed(session, overlay);
+    List<Resource> removed = removed(session);
+    if (removed.isEmpty()) {
+      return kept;
+    }
+    Set<Reference> wanted = new HashSet<>();
+    removed.forEach(resource -> wanted.add(new Reference(session.type(), resource.name())));
+    Map<Reference, Resource> byClient = client.named(wanted, kind.users());
+    Map<Reference, Resource> byTarget = client.namedByTarget(wanted, kind.users());
+    boolean mayStillName = client.mayStillName(kind.users());
+    for (Resource resource : removed) {
+      Reference reference = new Reference(session.type(), resource.name());
+      Resource user = byClient.get(reference);
+      Resource targetUser = byTarget.get(reference);
+      boolean waits;
+      if (user != null && !client.isToUse(user)) {
+        waits = holds(resource, HoldReason.STILL_NAMED, user, null);
+      } else if (targetUser != null) {
+        waits = holds(resource, HoldReason.TARGET_NAMES_IT, targetUser, options.additions());
+      } else if (mayStillName) {
+        waits = holds(resource, HoldReason.ANSWER_DUE, null, null);
+      } else {
+        waits = keptForOthers(session, kind, resource);
+      }
+      kept = waits ? kept.showing(resource) : kept;
+    }
+    return kept;
+  }
+
+  /** D-5 with O-10: what the client listed and is gone, until it is known what it still uses. */
+  private Overlay keptOfListed(TypeSession session, Overlay overlay) {
+    if (!waitsForReturn(session.type())) {
+      return overlay;
+    }
+    Overlay kept = overlay;
+    TypeView target = client.target(session.type());
+    for (String name : List.copyOf(session.listed())) {
+      if (target.get(name) == null
+          && holds.hold(
+              session.type(), name, HoldReason.RECONNECTED_REMOVAL, "", Long.MAX_VALUE, now)) {
+        kept = kept.hiding(name);
+      }
+    }
+    return kept;
+  }
+
+  /** O-10: of clusters, and of assignments where clusters come over this stream. */
+  private boolean waitsForReturn(ResourceType type) {
+    return reconnecting
+        && client.asksFor(ResourceType.CLUSTER)
+        && (type.equals(ResourceType.CLUSTER) || type.equals(ResourceType.CLUSTER_LOAD_ASSIGNMENT));
+  }
+
+  private List<Resource> removed(TypeSession session) {
+    List<Resource> removed = new ArrayList<>();
+    for (Change change : client.changes(session)) {
+      Resource before = change.before();
+      if (change.after() == null
+          && before != null
+          && session.books().subscription().selects(before)) {
+        removed.add(before);
+      }
+    }
+    return removed;
+  }
+
+  private boolean keptForOthers(TypeSession session, Kind kind, Resource resource) {
+    long drained =
+        session.type().equals(ResourceType.CLUSTER) ? draining.until(resource.name()) : now;
+    if (drained > now) {
+      return holds.hold(
+          resource.type(), resource.name(), HoldReason.DRAINING, "", drained - now, now);
+    }
+    if (waitsForReturn(session.type())) {
+      return holds.hold(
+          resource.type(),
+          resource.name(),
+          HoldReason.RECONNECTED_REMOVAL,
+          "",
+          Long.MAX_VALUE,
+          now);
+    }
+    Subscription subscription = session.books().subscription();
+    boolean subscribed =
+        kind.untilUnsubscribed()
+            && subscription.names(resource.name())
+            && !subscription.selectsUnasked(resource);
+    // only what was named before: of others the removal is news that the client waits for (D-7)
+    HoldReason before = holds.reasonOfRemoval(resource.type(), resource.name());
+    boolean wasNamed = before == HoldReason.STILL_NAMED || before == HoldReason.SUBSCRIBED;
+    return subscribed
+        && wasNamed
+        && holds(resource, HoldReason.SUBSCRIBED, null, options.removals());
+  }
+
+  private boolean holds(
+      Resource resource,
+      HoldReason reason,
+      @Nullable Resource waitsFor,
+      @Nullable Duration patience) {
+    return holds.hold(
+        resource.type(),
+        resource.name(),
+        reason,
+        waitsFor == null ? "" : ClusterReadiness.textOf(waitsFor),
+        patience == null ? Long.MAX_VALUE : patience.toNanos(),
+        now);
+  }
+}

@@ -1,0 +1,224 @@
+package io.binnacle.core.server;
+
+import static io.binnacle.core.Resources.assignment;
+import static io.binnacle.core.Resources.cluster;
+import static io.binnacle.core.Resources.edsCluster;
+import static io.binnacle.core.Resources.extendedListener;
+import static io.binnacle.core.Resources.extension;
+import static io.binnacle.core.Resources.route;
+import static io.binnacle.core.Resources.routedListener;
+import static io.binnacle.core.Resources.virtualHost;
+import static io.binnacle.core.resource.ResourceType.CLUSTER;
+import static io.binnacle.core.resource.ResourceType.CLUSTER_LOAD_ASSIGNMENT;
+import static io.binnacle.core.resource.ResourceType.LISTENER;
+import static io.binnacle.core.resource.ResourceType.ROUTE_CONFIGURATION;
+import static io.binnacle.core.resource.ResourceType.TYPED_EXTENSION_CONFIG;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.rules.Rule;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Make before break on an incremental ADS stream, message by message. */
+class DeltaOrderTest {
+
+  private static DeltaStream envoyAtOld() {
+    DeltaStream stream =
+        DeltaStream.ads(DeltaStream.ENVOY)
+            .publish(
+                routedListener("l", "r", "1"),
+                route("r", "old"),
+                edsCluster("old", "1"),
+                assignment("old", 1));
+    stream.wildcard(CLUSTER);
+    stream.acked();
+    stream.subscribe(CLUSTER_LOAD_ASSIGNMENT, "old");
+    stream.acked();
+    stream.wildcard(LISTENER);
+    stream.acked();
+    stream.subscribe(ROUTE_CONFIGURATION, "r");
+    stream.acked();
+    return stream;
+  }
+
+  private static DeltaReply next(DeltaStream stream, ResourceType type) {
+    DeltaReply reply = stream.next();
+    assertThat(reply.type()).isEqualTo(type);
+    return reply;
+  }
+
+  @Test
+  @Rule({"O-1", "O-2", "O-3", "O-8"})
+  void routeMovesWhenItsClusterIsInUseAndTheOldOneGoesWhenTheRouteIs() {
+    DeltaStream stream = envoyAtOld();
+    stream.publish(
+        routedListener("l", "r", "1"),
+        route("r", "new"),
+        edsCluster("new", "1"),
+        assignment("new", 2));
+
+    DeltaReply added = next(stream, CLUSTER);
+    assertThat(added.names()).containsExactly("new");
+    assertThat(added.removed()).isEmpty();
+    stream.subscribe(CLUSTER_LOAD_ASSIGNMENT, "new");
+    stream.ack(next(stream, CLUSTER_LOAD_ASSIGNMENT));
+    stream.silent();
+    stream.ack(added);
+    DeltaReply routes = next(stream, ROUTE_CONFIGURATION);
+    stream.silent();
+    stream.ack(routes);
+    DeltaReply removed = next(stream, CLUSTER);
+    assertThat(removed.removed()).containsExactly("old");
+    stream.silent();
+    stream.ack(removed);
+    assertThat(next(stream, CLUSTER_LOAD_ASSIGNMENT).removed()).containsExactly("old");
+    stream.silent();
+    assertThat(stream.session().holds()).isEmpty();
+  }
+
+  @Test
+  @Rule({"O-2", "D-4"})
+  void routesThatAreAskedForAndHeldBackAreNotSaidToBeMissing() {
+    DeltaStream stream =
+        DeltaStream.ads().publish(route("r", "c"), edsCluster("c", "1"), assignment("c", 1));
+    stream.wildcard(CLUSTER);
+    DeltaReply clusters = next(stream, CLUSTER);
+
+    stream.subscribe(ROUTE_CONFIGURATION, "r");
+    stream.silent();
+    stream.subscribe(CLUSTER_LOAD_ASSIGNMENT, "c");
+    stream.ack(next(stream, CLUSTER_LOAD_ASSIGNMENT));
+    stream.ack(clusters);
+
+    DeltaReply routes = next(stream, ROUTE_CONFIGURATION);
+    assertThat(routes.names()).containsExactly("r");
+    assertThat(routes.removed()).isEmpty();
+    stream.ack(routes);
+    stream.silent();
+  }
+
+  @Test
+  @Rule({"O-2", "D-4"})
+  void routesThatVanishWhileTheyAreHeldBackAreSaidToBeMissing() {
+    DeltaStream stream = DeltaStream.ads().publish(route("r", "c"), cluster("c"));
+    stream.wildcard(CLUSTER);
+    next(stream, CLUSTER);
+    stream.subscribe(ROUTE_CONFIGURATION, "r");
+    stream.silent();
+
+    stream.publish(cluster("c"));
+
+    assertThat(next(stream, ROUTE_CONFIGURATION).removed()).containsExactly("r");
+  }
+
+  @Test
+  @Rule("O-5")
+  void refusedClusterHoldsItsRoutesBackUntilItIsCorrected() {
+    DeltaStream stream = envoyAtOld();
+    stream.put(route("r", "new"), cluster("new", "bad"));
+    stream.nack(next(stream, CLUSTER));
+    stream.advance(Duration.ofHours(1));
+    stream.silent();
+
+    stream.put(cluster("new", "good"));
+    stream.acked();
+
+    assertThat(next(stream, ROUTE_CONFIGURATION).names()).containsExactly("r");
+  }
+
+  @Test
+  @Rule({"O-3", "D-18"})
+  void filterConfigurationStaysUntilItIsUnsubscribed() {
+    DeltaStream stream =
+        DeltaStream.ads(DeltaStream.ENVOY).publish(extendedListener("l", "x"), extension("x"));
+    stream.wildcard(LISTENER);
+    stream.acked();
+    stream.subscribe(TYPED_EXTENSION_CONFIG, "x");
+    stream.acked();
+    stream.publish(routedListener("l", "r", "1"));
+    stream.ack(next(stream, LISTENER));
+    stream.silent();
+
+    stream.unsubscribe(TYPED_EXTENSION_CONFIG, "x");
+
+    stream.silent();
+    assertThat(stream.session().holds()).isEmpty();
+  }
+
+  @Test
+  @Rule("O-10")
+  void changeThatWasPublishedWhileTheClientWasAwayIsATransition() {
+    DeltaStream stream =
+        DeltaStream.ads(DeltaStream.ENVOY)
+            .publish(
+                routedListener("l", "r", "1"),
+                route("r", "new"),
+                edsCluster("new", "1"),
+                assignment("new", 2));
+    stream.request(CLUSTER).holds("old", "1").send();
+    stream.request(CLUSTER_LOAD_ASSIGNMENT).subscribe("old").holds("old", "1").send();
+    stream.request(LISTENER).holds(LISTENER, "l").send();
+    stream.request(ROUTE_CONFIGURATION).subscribe("r").holds("r", "1").send();
+
+    DeltaReply added = next(stream, CLUSTER);
+    assertThat(added.names()).containsExactly("new");
+    assertThat(added.removed()).isEmpty();
+    stream.silent();
+    stream.subscribe(CLUSTER_LOAD_ASSIGNMENT, "new");
+    stream.ack(next(stream, CLUSTER_LOAD_ASSIGNMENT));
+    stream.ack(added);
+    DeltaReply routes = next(stream, ROUTE_CONFIGURATION);
+    stream.silent();
+    stream.ack(routes);
+
+    assertThat(next(stream, CLUSTER).removed()).containsExactly("old");
+    assertThat(next(stream, CLUSTER_LOAD_ASSIGNMENT).removed()).containsExactly("old");
+    stream.silent();
+  }
+
+  @Test
+  @Rule("O-10")
+  void removalsWaitTwoSecondsWhereNothingElseIsAskedFor() {
+    DeltaStream stream = DeltaStream.ads(DeltaStream.ENVOY).publish(cluster("a"));
+    stream.request(CLUSTER).holds(CLUSTER, "a").holds("gone", "1").send();
+    stream.silent();
+    assertThat(stream.session().nextDeadline()).isEqualTo(stream.now() + 2_000_000_000L);
+
+    stream.advance(Duration.ofSeconds(2));
+
+    assertThat(next(stream, CLUSTER).removed()).containsExactly("gone");
+  }
+
+  @Test
+  @Rule("O-11")
+  void listenerThatChangesToRoutesWhichAreHeldBackKeepsItsFormerContent() {
+    DeltaStream stream = envoyAtOld();
+    stream.put(routedListener("l", "r2", "2"), route("r2", "new"), cluster("new"));
+    DeltaReply clusters = next(stream, CLUSTER);
+    stream.silent();
+
+    stream.ack(clusters);
+
+    assertThat(next(stream, LISTENER).names()).containsExactly("l");
+  }
+
+  /** A virtual host of its own names clusters as a route configuration does. */
+  @Test
+  @Rule("O-2")
+  void virtualHostWaitsForItsCluster() {
+    DeltaStream stream = DeltaStream.ads(DeltaStream.ENVOY).publish(cluster("old"));
+    stream.wildcard(CLUSTER);
+    stream.acked();
+    Resource host = virtualHost("r/h", "h", "new");
+    stream.subscribe(ResourceType.VIRTUAL_HOST, "r/h");
+    stream.put(host, cluster("new"));
+
+    DeltaReply clusters = next(stream, CLUSTER);
+    stream.silent();
+    stream.ack(clusters);
+
+    assertThat(next(stream, ResourceType.VIRTUAL_HOST).names()).containsExactly("r/h");
+  }
+}

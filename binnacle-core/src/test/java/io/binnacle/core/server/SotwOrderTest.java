@@ -1,0 +1,382 @@
+package io.binnacle.core.server;
+
+import static io.binnacle.core.Resources.assignment;
+import static io.binnacle.core.Resources.cluster;
+import static io.binnacle.core.Resources.edsCluster;
+import static io.binnacle.core.Resources.extendedListener;
+import static io.binnacle.core.Resources.extension;
+import static io.binnacle.core.Resources.inlineListener;
+import static io.binnacle.core.Resources.route;
+import static io.binnacle.core.Resources.routedListener;
+import static io.binnacle.core.resource.ResourceType.CLUSTER;
+import static io.binnacle.core.resource.ResourceType.CLUSTER_LOAD_ASSIGNMENT;
+import static io.binnacle.core.resource.ResourceType.LISTENER;
+import static io.binnacle.core.resource.ResourceType.ROUTE_CONFIGURATION;
+import static io.binnacle.core.resource.ResourceType.TYPED_EXTENSION_CONFIG;
+import static io.binnacle.core.server.SotwStream.ENVOY;
+import static io.binnacle.core.server.SotwStream.GRPC;
+import static io.binnacle.core.server.SotwStream.names;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import com.google.protobuf.Message;
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.rules.Rule;
+import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Make before break on an ADS stream of the state of the world, message by message. */
+class SotwOrderTest {
+
+  private static final Duration ADDITIONS = OrderOptions.DEFAULTS.additions();
+  private static final Duration REMOVALS = OrderOptions.DEFAULTS.removals();
+
+  /** An Envoy that uses these: route {@code r}, its cluster {@code old} with an assignment. */
+  private static SotwStream envoyAtOld() {
+    SotwStream stream =
+        SotwStream.ads(ENVOY)
+            .publish(
+                routedListener("l", "r", "1"),
+                route("r", "old"),
+                edsCluster("old", "1"),
+                assignment("old", 1));
+    stream.ask(CLUSTER);
+    stream.settle();
+    stream.ask(CLUSTER_LOAD_ASSIGNMENT, "old");
+    stream.settle("old");
+    stream.ask(LISTENER);
+    stream.settle();
+    stream.ask(ROUTE_CONFIGURATION, "r");
+    stream.settle("r");
+    return stream;
+  }
+
+  private static final Message[] NEW = {
+    routedListener("l", "r", "1"), route("r", "new"), edsCluster("new", "1"), assignment("new", 2)
+  };
+
+  private static DiscoveryResponse only(ResourceType type, List<DiscoveryResponse> responses) {
+    assertThat(responses).extracting(DiscoveryResponse::getTypeUrl).containsExactly(type.typeUrl());
+    return responses.get(0);
+  }
+
+  @Test
+  @Rule({"O-1", "O-2", "O-3", "O-6", "O-8"})
+  void routeMovesWhenItsClusterIsInUseAndTheOldOneGoesWhenTheRouteIs() {
+    SotwStream stream = envoyAtOld().publish(NEW);
+
+    DiscoveryResponse added = only(CLUSTER, stream.poll());
+    assertThat(names(added)).containsExactly("new", "old");
+    stream.ask(CLUSTER_LOAD_ASSIGNMENT, "old", "new");
+    DiscoveryResponse endpoints = only(CLUSTER_LOAD_ASSIGNMENT, stream.poll());
+    stream.ack(endpoints, "old", "new");
+    stream.silent(); // the cluster still warms
+    stream.ack(added);
+    DiscoveryResponse routes = only(ROUTE_CONFIGURATION, stream.poll());
+    stream.silent(); // the old routes are in use until this is answered
+    stream.ack(routes, "r");
+    assertThat(names(only(CLUSTER, stream.poll()))).containsExactly("new");
+    assertThat(stream.session().holds())
+        .extracting(Hold::type)
+        .containsOnly(CLUSTER_LOAD_ASSIGNMENT);
+  }
+
+  @Test
+  @Rule("O-2")
+  void ackOfTheClusterAloneDoesNotLetTheRouteGo() {
+    SotwStream stream = envoyAtOld().publish(NEW);
+    stream.ack(only(CLUSTER, stream.poll()));
+
+    stream.silent();
+
+    assertThat(stream.session().holds())
+        .anySatisfy(
+            hold -> {
+              assertThat(hold.type()).isEqualTo(ROUTE_CONFIGURATION);
+              assertThat(hold.reason()).isEqualTo(HoldReason.ASSIGNMENT_NOT_ACKED);
+              assertThat(hold.waitsFor()).isEqualTo("EDS new");
+            });
+  }
+
+  @Test
+  @Rule("O-2")
+  void staticAndDanglingNamesHoldBackNothing() {
+    SotwStream stream = envoyAtOld();
+
+    stream.publish(
+        routedListener("l", "r", "1"),
+        route("r", "of-the-bootstrap"),
+        edsCluster("old", "1"),
+        assignment("old", 1));
+
+    only(ROUTE_CONFIGURATION, stream.poll());
+  }
+
+  @Test
+  @Rule("O-2")
+  void aNodeWithoutWildcardGetsRoutesBeforeTheirClusters() {
+    SotwStream stream =
+        SotwStream.ads(GRPC)
+            .publish(route("r", "c"), edsCluster("c", "1"), assignment("c", 1), cluster("other"));
+    stream.ask(CLUSTER, "other");
+    stream.settle("other");
+
+    stream.ask(ROUTE_CONFIGURATION, "r");
+
+    only(ROUTE_CONFIGURATION, stream.poll());
+  }
+
+  /** GC-5: it accepts routes before its calls have switched. */
+  @Test
+  @Rule("O-3")
+  void ofANodeWithoutWildcardAClusterStaysUntilItIsUnsubscribed() {
+    SotwStream stream = SotwStream.ads(GRPC).publish(route("r", "old"), cluster("old"));
+    stream.ask(ROUTE_CONFIGURATION, "r");
+    stream.settle("r");
+    stream.ask(CLUSTER, "old");
+    stream.settle("old");
+
+    stream.publish(route("r", "new"), cluster("new"));
+    stream.ack(only(ROUTE_CONFIGURATION, stream.poll()), "r");
+    stream.ask(CLUSTER, "old", "new");
+    DiscoveryResponse both = only(CLUSTER, stream.poll());
+    stream.ack(both, "old", "new");
+    stream.silent();
+    stream.ack(both, "new");
+
+    assertThat(names(both)).containsExactlyInAnyOrder("old", "new");
+    stream.silent();
+    assertThat(stream.session().holds()).isEmpty();
+  }
+
+  @Test
+  @Rule("O-5")
+  void refusedClusterHoldsItsRoutesBackForEverAndNoOthers() {
+    SotwStream stream = envoyAtOld();
+    stream.publish(
+        routedListener("l", "r", "1"),
+        route("r", "new"),
+        edsCluster("old", "1"),
+        assignment("old", 1),
+        cluster("new"));
+    stream.nack(only(CLUSTER, stream.poll()), "1");
+    stream.poll();
+    stream.advance(REMOVALS.multipliedBy(2));
+
+    stream.ask(ROUTE_CONFIGURATION, "r", "other");
+    stream.publish(
+        routedListener("l", "r", "1"),
+        route("r", "new"),
+        route("other", "old"),
+        edsCluster("old", "1"),
+        assignment("old", 1),
+        cluster("new"));
+
+    assertThat(names(only(ROUTE_CONFIGURATION, stream.poll()))).containsExactly("other");
+    assertThat(stream.session().holds()).extracting(Hold::reason).containsOnly(HoldReason.REFUSED);
+  }
+
+  @Test
+  @Rule("O-5")
+  void correctedClusterLetsItsRoutesGo() {
+    SotwStream stream = envoyAtOld();
+    stream.publish(
+        routedListener("l", "r", "1"), route("r", "new"), cluster("old"), cluster("new", "bad"));
+    stream.nack(only(CLUSTER, stream.poll()), "1");
+
+    stream.publish(
+        routedListener("l", "r", "1"), route("r", "new"), cluster("old"), cluster("new", "good"));
+    stream.ack(only(CLUSTER, stream.poll()));
+
+    only(ROUTE_CONFIGURATION, stream.poll());
+  }
+
+  @Test
+  @Rule("O-4")
+  void routesWaitTwentySecondsAtMostForAClientThatDoesNotAnswer() {
+    SotwStream stream = envoyAtOld().publish(NEW);
+    only(CLUSTER, stream.poll());
+    assertThat(stream.session().nextDeadline()).isLessThan(Long.MAX_VALUE);
+    stream.session().takeHoldEvents();
+
+    stream.advance(ADDITIONS);
+
+    only(ROUTE_CONFIGURATION, stream.poll());
+    assertThat(stream.session().takeHoldEvents())
+        .extracting(HoldEvent::kind)
+        .contains(HoldEvent.Kind.TIMED_OUT);
+  }
+
+  @Test
+  @Rule("O-4")
+  void removalOfWhatTheTargetStillNamesWaitsForTheBoundOfAdditions() {
+    SotwStream stream = envoyAtOld();
+    stream.publish(routedListener("l", "r", "1"), route("r", "old"), assignment("old", 1));
+
+    stream.silent();
+    stream.advance(ADDITIONS);
+
+    assertThat(names(only(CLUSTER, stream.poll()))).isEmpty();
+  }
+
+  @Test
+  @Rule({"O-4", "O-3"})
+  void removalHasNoBoundWhileTheSuccessorIsRefused() {
+    SotwStream stream = envoyAtOld();
+    stream.publish(routedListener("l", "r", "1"), route("r", "static"));
+    stream.nack(only(ROUTE_CONFIGURATION, stream.poll()), "1", "r");
+
+    stream.advance(REMOVALS.multipliedBy(3));
+
+    stream.silent();
+    assertThat(stream.session().holds())
+        .anySatisfy(
+            hold -> {
+              assertThat(hold.name()).isEqualTo("old");
+              assertThat(hold.reason()).isEqualTo(HoldReason.STILL_NAMED);
+              assertThat(hold.until()).isEqualTo(Long.MAX_VALUE);
+            });
+  }
+
+  @Test
+  @Rule("O-4")
+  void typesThatAreNotAskedForHoldBackNothing() {
+    SotwStream stream = SotwStream.ads(ENVOY).publish(cluster("a"), route("r", "a"));
+    stream.ask(CLUSTER);
+    stream.settle();
+
+    stream.publish(cluster("b"), route("r", "b"));
+
+    assertThat(names(only(CLUSTER, stream.poll()))).containsExactly("b");
+  }
+
+  @Test
+  @Rule({"O-6", "O-2"})
+  void listenerWithRoutesOfItsOwnShowsItsFormerContentAndIsNeverLeftOut() {
+    SotwStream stream =
+        SotwStream.ads(ENVOY)
+            .publish(inlineListener("in", "old"), inlineListener("other", "old"), cluster("old"));
+    stream.ask(CLUSTER);
+    stream.settle();
+    stream.ask(LISTENER);
+    stream.settle();
+
+    stream.publish(inlineListener("in", "new"), inlineListener("other", "static"), cluster("new"));
+    List<DiscoveryResponse> burst = stream.poll();
+
+    assertThat(names(burst.get(0))).containsExactly("new", "old");
+    assertThat(names(burst.get(1))).containsExactly("in", "other");
+    assertThat(burst.get(1).getResources(0).getValue())
+        .isEqualTo(inlineListener("in", "old").toByteString());
+    stream.ack(burst.get(0));
+    stream.ack(burst.get(1));
+    assertThat(only(LISTENER, stream.poll()).getResources(0).getValue())
+        .isEqualTo(inlineListener("in", "new").toByteString());
+  }
+
+  @Test
+  @Rule("O-9")
+  void clusterOfInlineRoutesStaysWhileTheirListenerDrains() {
+    SotwStream stream =
+        SotwStream.ads(ENVOY).publish(inlineListener("in", "old"), cluster("old"), cluster("new"));
+    stream.ask(CLUSTER);
+    stream.settle();
+    stream.ask(LISTENER);
+    stream.settle();
+    stream.publish(inlineListener("in", "new"), cluster("new"));
+    stream.ack(only(LISTENER, stream.poll()));
+
+    stream.silent();
+    assertThat(stream.session().holds()).extracting(Hold::reason).contains(HoldReason.DRAINING);
+    assertThat(stream.session().owing()).isEmpty();
+    stream.advance(REMOVALS);
+
+    assertThat(names(only(CLUSTER, stream.poll()))).containsExactly("new");
+  }
+
+  @Test
+  @Rule({"O-9", "O-11"})
+  void routesThatADrainingListenerUsesStayUntilTheyAreUnsubscribed() {
+    SotwStream stream = envoyAtOld();
+    stream.publish(routedListener("l", "r2", "1"), route("r2", "new"), cluster("new"));
+
+    DiscoveryResponse clusters = only(CLUSTER, stream.poll());
+    stream.silent(); // O-11: the listener waits for the routes, which wait for the cluster
+    stream.ack(clusters);
+    DiscoveryResponse listeners = only(LISTENER, stream.poll());
+    stream.ask(ROUTE_CONFIGURATION, "r", "r2");
+    stream.ack(listeners);
+    DiscoveryResponse routes = only(ROUTE_CONFIGURATION, stream.poll());
+    assertThat(names(routes)).containsExactly("r2");
+    stream.ack(routes, "r", "r2");
+    stream.silent(); // old connections go on with r and its cluster
+    stream.ack(routes, "r2");
+
+    assertThat(names(only(CLUSTER, stream.poll()))).containsExactly("new");
+  }
+
+  @Test
+  @Rule("O-11")
+  void routesThatAreAskedForTheFirstTimeWaitTenSecondsAtMost() {
+    SotwStream stream =
+        SotwStream.ads(ENVOY).publish(route("r", "c"), edsCluster("c", "1"), assignment("c", 1));
+    stream.ask(CLUSTER);
+    only(CLUSTER, stream.poll());
+
+    stream.ask(ROUTE_CONFIGURATION, "r");
+    stream.silent();
+    stream.advance(Duration.ofSeconds(10));
+
+    assertThat(names(only(ROUTE_CONFIGURATION, stream.poll()))).containsExactly("r");
+  }
+
+  @Test
+  @Rule("O-11")
+  void routesThatAreAskedForTheFirstTimeDoNotWaitForARefusal() {
+    SotwStream stream = SotwStream.ads(ENVOY).publish(route("r", "c"), cluster("c", "bad"));
+    stream.ask(CLUSTER);
+    stream.nack(only(CLUSTER, stream.poll()), "");
+    stream.poll();
+
+    stream.ask(ROUTE_CONFIGURATION, "r");
+
+    assertThat(names(only(ROUTE_CONFIGURATION, stream.poll()))).containsExactly("r");
+  }
+
+  @Test
+  @Rule("O-3")
+  void filterConfigurationStaysUntilItIsUnsubscribed() {
+    SotwStream stream = SotwStream.ads(ENVOY).publish(extendedListener("l", "x"), extension("x"));
+    stream.ask(LISTENER);
+    stream.settle();
+    stream.ask(TYPED_EXTENSION_CONFIG, "x");
+    stream.settle("x");
+
+    stream.publish(routedListener("l", "r", "1"));
+    DiscoveryResponse listeners = only(LISTENER, stream.poll());
+    stream.ack(listeners);
+    stream.silent();
+
+    assertThat(stream.session().holds())
+        .extracting(Hold::type, Hold::reason)
+        .containsExactly(tuple(TYPED_EXTENSION_CONFIG, HoldReason.SUBSCRIBED));
+  }
+
+  /** A new target in the middle of a transition is nothing special. */
+  @Test
+  @Rule({"O-2", "O-3"})
+  void secondChangeDuringATransitionMovesTheTargetAndBlocksNothing() {
+    SotwStream stream = envoyAtOld().publish(NEW);
+    DiscoveryResponse first = only(CLUSTER, stream.poll());
+    stream.publish(routedListener("l", "r", "1"), route("r", "newer"), cluster("newer"));
+    DiscoveryResponse second = only(CLUSTER, stream.poll());
+    assertThat(names(second)).containsExactly("newer", "old");
+    stream.ack(first);
+    stream.silent();
+    stream.ack(second);
+    stream.ack(only(ROUTE_CONFIGURATION, stream.poll()), "r");
+    assertThat(names(only(CLUSTER, stream.poll()))).containsExactly("newer");
+  }
+}

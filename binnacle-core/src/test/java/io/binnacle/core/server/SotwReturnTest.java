@@ -1,0 +1,52 @@
+package io.binnacle.core.server;
+
+import static io.binnacle.core.Resources.cluster;
+import static io.binnacle.core.Resources.route;
+import static io.binnacle.core.resource.ResourceType.CLUSTER;
+import static io.binnacle.core.resource.ResourceType.ROUTE_CONFIGURATION;
+import static io.binnacle.core.server.SotwStream.ENVOY;
+import static io.binnacle.core.server.SotwStream.names;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.binnacle.rules.Rule;
+import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** O-10: what a SotW client finds changed when it comes back is a transition like any other. */
+class SotwReturnTest {
+
+  @Test
+  @Rule("O-10")
+  void clientThatComesBackWithAKnownVersionKeepsWhatItsRoutesMayName() {
+    ViewsInMemory history = new ViewsInMemory();
+    SotwStream before =
+        SotwStream.knowing(history, ENVOY).publish(route("r", "old"), cluster("old"));
+    before.ask(CLUSTER);
+    String version = before.one().getVersionInfo();
+
+    SotwStream stream =
+        SotwStream.knowing(history, ENVOY).publish(route("r", "new"), cluster("new"));
+    stream.send(SotwStream.request(CLUSTER).setVersionInfo(version));
+    stream.send(SotwStream.request(ROUTE_CONFIGURATION, "r").setVersionInfo("2"));
+    DiscoveryResponse clusters = stream.one();
+    assertThat(names(clusters)).containsExactly("new", "old");
+    stream.ack(clusters);
+    DiscoveryResponse routes = stream.one();
+    stream.ack(routes, "r");
+    stream.silent(); // listeners may still be asked for
+    stream.advance(Duration.ofSeconds(2));
+
+    assertThat(names(stream.one())).containsExactly("new");
+  }
+
+  @Test
+  @Rule("O-10")
+  void whatCannotBeKnownIsReplacedAtOnce() {
+    SotwStream stream = SotwStream.ads(ENVOY).publish(cluster("new"));
+
+    stream.send(SotwStream.request(CLUSTER).setVersionInfo("of another world"));
+
+    assertThat(names(stream.one())).containsExactly("new");
+  }
+}

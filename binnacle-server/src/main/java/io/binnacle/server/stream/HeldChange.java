@@ -1,0 +1,34 @@
+package io.binnacle.server.stream;
+
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.Hold;
+import io.binnacle.core.server.HoldReason;
+
+/**
+ * A change or a removal that a stream holds back at the time of the status (O).
+ *
+ * @param removal whether a removal waits; otherwise new content does
+ * @param waitsFor the resource that it waits for, {@code CDS blue}; empty when there is none
+ * @param waitingNanos how long it has waited
+ * @param leftNanos how long it waits at most; {@link Long#MAX_VALUE} for as long as it takes
+ */
+public record HeldChange(
+    ResourceType type,
+    String name,
+    boolean removal,
+    HoldReason reason,
+    String waitsFor,
+    long waitingNanos,
+    long leftNanos) {
+
+  static HeldChange of(Hold hold, long now) {
+    return new HeldChange(
+        hold.type(),
+        hold.name(),
+        hold.removal(),
+        hold.reason(),
+        hold.waitsFor(),
+        now - hold.since(),
+        hold.until() == Long.MAX_VALUE ? Long.MAX_VALUE : Math.max(0, hold.until() - now));
+  }
+}
