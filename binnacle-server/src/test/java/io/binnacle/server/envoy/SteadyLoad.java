@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Steady traffic over keep-alive connections, from {@link #start} to {@link #stop}: what an outage
- * would meet. A connection that the other side closes in order is opened anew; one that breaks in
- * the middle of an answer counts as failed.
+ * would meet. As any HTTP client does, it opens a connection anew that was closed between two
+ * requests (a listener that has drained does so); one that breaks after that counts as failed.
  */
 final class SteadyLoad {
 
@@ -79,6 +80,9 @@ final class SteadyLoad {
         connection = connection == null ? new Connection(port) : connection;
         outcome = connection.status();
         connection = connection.isOver() ? closed(connection) : connection;
+      } catch (IdleCloseException e) {
+        connection = closed(connection);
+        continue;
       } catch (IOException e) {
         outcome = e.toString();
         connection = connection == null ? null : closed(connection);
@@ -98,11 +102,17 @@ final class SteadyLoad {
     return null;
   }
 
+  /** The other side closed a connection that had answered before, and sent nothing more. */
+  private static final class IdleCloseException extends IOException {
+    private static final long serialVersionUID = 1;
+  }
+
   /** One keep-alive connection. Used by one thread. */
   private static final class Connection {
     private final Socket socket;
     private final InputStream in;
     private boolean over;
+    private boolean used;
 
     Connection(int port) throws IOException {
       socket = new Socket(InetAddress.getLoopbackAddress(), port);
@@ -117,7 +127,17 @@ final class SteadyLoad {
     }
 
     String status() throws IOException {
-      socket.getOutputStream().write(REQUEST);
+      in.mark(1);
+      try {
+        socket.getOutputStream().write(REQUEST);
+        if (in.read() < 0) {
+          throw used ? new IdleCloseException() : new EOFException("closed without an answer");
+        }
+      } catch (SocketException e) {
+        throw used ? new IdleCloseException() : e;
+      }
+      in.reset();
+      used = true;
       String status = line().split(" ", -1)[1];
       int length = 0;
       for (String line = line(); !line.isEmpty(); line = line()) {
