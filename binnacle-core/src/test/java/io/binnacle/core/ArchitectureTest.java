@@ -17,6 +17,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -44,6 +45,9 @@ class ArchitectureTest {
               "java.nio",
               "java.nio.charset",
               "java.security",
+              "java.security.cert",
+              "java.security.interfaces",
+              "java.security.spec",
               "java.time..",
               "java.util",
               "java.util.concurrent.atomic",
@@ -64,6 +68,7 @@ class ArchitectureTest {
                   ByteArrayOutputStream.class,
                   OutputStream.class,
                   IOException.class,
+                  InputStream.class,
                   UncheckedIOException.class));
 
   @ArchTest
@@ -151,6 +156,16 @@ class ArchitectureTest {
       noClasses()
           .that()
           .resideInAPackage("io.binnacle.core.view..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.binnacle.core.server..", "io.binnacle.core.client..")
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule validationKnowsNoSession =
+      noClasses()
+          .that()
+          .resideInAPackage("io.binnacle.core.validate..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.binnacle.core.server..", "io.binnacle.core.client..")

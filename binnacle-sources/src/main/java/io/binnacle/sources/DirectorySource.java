@@ -1,5 +1,6 @@
 package io.binnacle.sources;
 
+import io.binnacle.core.validate.Severity;
 import io.binnacle.sources.files.DirectoryScanner;
 import io.binnacle.sources.files.DirectoryWatch;
 import io.binnacle.sources.files.RawFile;
@@ -8,7 +9,6 @@ import io.binnacle.sources.load.ConfigurationLoader;
 import io.binnacle.sources.load.LoadedConfiguration;
 import io.binnacle.text.Finding;
 import io.binnacle.text.Position;
-import io.binnacle.text.Severity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,7 +41,7 @@ public final class DirectorySource implements AutoCloseable {
     this.reloader =
         new Reloader(
             directory.toString(),
-            new ConfigurationLoader(options.types(), options.environment()),
+            new ConfigurationLoader(options.types(), options.environment(), options.validator()),
             sink,
             listener);
     this.thread = new Thread(this::run, "source " + directory);
@@ -74,7 +74,7 @@ public final class DirectorySource implements AutoCloseable {
     Scan scan = scanner.settled(TRIES);
     if (scan instanceof Scan.Content content && !content.files().isEmpty()) {
       List<RawFile> files = content.files();
-      return new ConfigurationLoader(options.types(), options.environment())
+      return new ConfigurationLoader(options.types(), options.environment(), options.validator())
           .load(files, LoadedConfiguration.EMPTY);
     }
     String reason =

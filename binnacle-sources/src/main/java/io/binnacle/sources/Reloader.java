@@ -1,5 +1,6 @@
 package io.binnacle.sources;
 
+import io.binnacle.core.validate.Severity;
 import io.binnacle.sources.files.DirectoryScanner;
 import io.binnacle.sources.files.RawFile;
 import io.binnacle.sources.files.Scan;
@@ -11,7 +12,6 @@ import io.binnacle.sources.load.LoadedConfiguration;
 import io.binnacle.sources.load.LoadedConfiguration.Refused;
 import io.binnacle.text.Finding;
 import io.binnacle.text.Position;
-import io.binnacle.text.Severity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,9 @@
 package io.binnacle.sources;
 
+import io.binnacle.core.validate.Validator;
 import io.binnacle.text.types.TypeCatalog;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 
 /**
@@ -12,9 +14,14 @@ import java.util.Map;
  * @param quietTime how long nothing must change before it is read again, so that many changes are
  *     one publish (G-5)
  * @param rescan how often it is looked at without being told of a change
+ * @param validator what resources must be like before they are served (V-1)
  */
 public record SourceOptions(
-    TypeCatalog types, Map<String, String> environment, Duration quietTime, Duration rescan) {
+    TypeCatalog types,
+    Map<String, String> environment,
+    Duration quietTime,
+    Duration rescan,
+    Validator validator) {
 
   public SourceOptions {
     environment = Map.copyOf(environment);
@@ -26,22 +33,33 @@ public record SourceOptions(
   /** The types of the Envoy API, no environment, 100 ms, 5 s. */
   public static SourceOptions defaults() {
     return new SourceOptions(
-        TypeCatalog.generated(), Map.of(), Duration.ofMillis(100), Duration.ofSeconds(5));
+        TypeCatalog.generated(),
+        Map.of(),
+        Duration.ofMillis(100),
+        Duration.ofSeconds(5),
+        Validator.builder(Instant::now).build());
   }
 
+  /** Other types, and a validator that knows them. */
   public SourceOptions withTypes(TypeCatalog other) {
-    return new SourceOptions(other, environment, quietTime, rescan);
+    Validator knowing = Validator.builder(Instant::now).types(other).build();
+    return new SourceOptions(other, environment, quietTime, rescan, knowing);
+  }
+
+  /** Another validator, which has to know the types. */
+  public SourceOptions withValidator(Validator other) {
+    return new SourceOptions(types, environment, quietTime, rescan, other);
   }
 
   public SourceOptions withEnvironment(Map<String, String> other) {
-    return new SourceOptions(types, other, quietTime, rescan);
+    return new SourceOptions(types, other, quietTime, rescan, validator);
   }
 
   public SourceOptions withQuietTime(Duration other) {
-    return new SourceOptions(types, environment, other, rescan);
+    return new SourceOptions(types, environment, other, rescan, validator);
   }
 
   public SourceOptions withRescan(Duration other) {
-    return new SourceOptions(types, environment, quietTime, other);
+    return new SourceOptions(types, environment, quietTime, other, validator);
   }
 }

@@ -2,6 +2,7 @@ package io.binnacle.sources;
 
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.validate.Validator;
 import io.binnacle.core.view.Snapshot;
 import io.binnacle.server.catalog.NodeAssignment;
 import io.binnacle.sources.files.RawFile;
@@ -13,6 +14,7 @@ import io.binnacle.text.Finding;
 import io.binnacle.text.types.TypeCatalog;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +35,9 @@ public final class TestDirectory {
   }
 
   public TestDirectory(TypeCatalog types, Map<String, String> environment) {
-    this.loader = new ConfigurationLoader(types, environment);
+    this.loader =
+        new ConfigurationLoader(
+            types, environment, Validator.builder(Instant::now).types(types).build());
   }
 
   public TestDirectory with(String path, String text) {

@@ -1,5 +1,7 @@
 package io.binnacle.text;
 
+import io.binnacle.core.validate.Severity;
+
 /**
  * One thing that is wrong with a file, where, and what to do about it (CL-5).
  *

@@ -1,5 +1,6 @@
 package io.binnacle.text;
 
+import io.binnacle.core.validate.Severity;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -2,11 +2,11 @@ package io.binnacle.app.cli;
 
 import io.binnacle.app.config.Types;
 import io.binnacle.app.problem.ExitCode;
+import io.binnacle.core.validate.Severity;
 import io.binnacle.sources.DirectorySource;
 import io.binnacle.sources.SourceOptions;
 import io.binnacle.sources.load.LoadedConfiguration;
 import io.binnacle.text.Finding;
-import io.binnacle.text.Severity;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;

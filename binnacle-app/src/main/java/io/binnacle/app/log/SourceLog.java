@@ -1,9 +1,9 @@
 package io.binnacle.app.log;
 
+import io.binnacle.core.validate.Severity;
 import io.binnacle.sources.SourceEvent;
 import io.binnacle.sources.SourceListener;
 import io.binnacle.text.Finding;
-import io.binnacle.text.Severity;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -8,6 +8,7 @@ import com.google.protobuf.Any;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.Message;
+import io.binnacle.core.TextMessages;
 import io.binnacle.core.message.MessageTypes;
 import io.binnacle.rules.Rule;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;

@@ -5,14 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
-import io.binnacle.core.message.GeneratedTypes;
-import io.envoyproxy.envoy.config.cluster.v3.Cluster;
-import java.io.IOException;
-import java.net.URISyntaxException;
-import java.nio.file.FileSystem;
-import java.nio.file.FileSystems;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.binnacle.core.MessageJar;
+import io.binnacle.core.TextMessages;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -20,7 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -72,23 +65,13 @@ class ReferenceTableTest {
   private static final List<Descriptor> MESSAGES = new ArrayList<>();
 
   @BeforeAll
-  static void readTheJar() throws IOException, URISyntaxException {
-    Path jar = Path.of(Cluster.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    try (FileSystem files = FileSystems.newFileSystem(jar);
-        Stream<Path> all = Files.walk(files.getPath("/"))) {
-      for (Path file : all.filter(f -> f.toString().endsWith("OrBuilder.class")).toList()) {
-        String name = file.toString().substring(1).replace("OrBuilder.class", "");
-        Message prototype = GeneratedTypes.INSTANCE.find(GeneratedTypes.protoNameOf(name));
-        if (prototype != null && isOfToday(prototype.getDescriptorForType().getFullName())) {
-          MESSAGES.add(prototype.getDescriptorForType());
-        }
+  static void readTheJar() {
+    for (Message message : MessageJar.messages()) {
+      Descriptor type = message.getDescriptorForType();
+      if (!NO_CONFIGURATION.matcher(type.getFullName()).matches()) {
+        MESSAGES.add(type);
       }
     }
-  }
-
-  private static boolean isOfToday(String message) {
-    return !message.matches("envoy\\..*\\.v2(alpha\\d*)?\\..*|envoy\\.type\\..*|udpa\\..*")
-        && !NO_CONFIGURATION.matcher(message).matches();
   }
 
   @Test

@@ -2,12 +2,13 @@ package io.binnacle.sources.group;
 
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.validate.NearestName;
+import io.binnacle.core.validate.Validator;
 import io.binnacle.sources.group.Parts.Part;
 import io.binnacle.sources.group.Parts.PerNode;
 import io.binnacle.sources.group.ReadyGroup.NodeNames;
 import io.binnacle.sources.select.Selection;
 import io.binnacle.text.Findings;
-import io.binnacle.text.NearestName;
 import io.binnacle.text.subst.Substitution;
 import io.binnacle.text.subst.Variables;
 import io.binnacle.text.tree.YamlMap;
@@ -30,14 +31,17 @@ import org.jspecify.annotations.Nullable;
 public final class GroupCompiler {
 
   private final ResourceBuilder builder;
+  private final Validator validator;
   private final Variables environment;
 
   /**
    * @param types the types of resources, with the user's own (G-7)
    * @param environment what {@code ${env...}} stands for
+   * @param validator what resources must be like (V-2)
    */
-  public GroupCompiler(TypeCatalog types, Map<String, String> environment) {
-    this.builder = new ResourceBuilder(types);
+  public GroupCompiler(TypeCatalog types, Map<String, String> environment, Validator validator) {
+    this.builder = new ResourceBuilder(types, validator);
+    this.validator = validator;
     this.environment = Variables.ofEnvironment(environment);
   }
 
@@ -86,6 +90,8 @@ public final class GroupCompiler {
       return null;
     }
     List<Part> distinct = checkNames(parts, findings);
+    // V-1: refused whole
+    GroupChecks.report(distinct, validator, findings);
     if (findings.errorCount() > before) {
       return null;
     }

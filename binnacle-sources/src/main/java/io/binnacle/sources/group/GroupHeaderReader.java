@@ -1,9 +1,9 @@
 package io.binnacle.sources.group;
 
+import io.binnacle.core.validate.NearestName;
 import io.binnacle.sources.select.Selection;
 import io.binnacle.sources.select.SelectionReader;
 import io.binnacle.text.Findings;
-import io.binnacle.text.NearestName;
 import io.binnacle.text.Position;
 import io.binnacle.text.subst.Substitution;
 import io.binnacle.text.subst.Variables;

@@ -1,8 +1,8 @@
 package io.binnacle.sources.group;
 
+import io.binnacle.core.validate.NearestName;
 import io.binnacle.sources.tree.Keys;
 import io.binnacle.text.Findings;
-import io.binnacle.text.NearestName;
 import io.binnacle.text.Position;
 import io.binnacle.text.tree.YamlList;
 import io.binnacle.text.tree.YamlMap;

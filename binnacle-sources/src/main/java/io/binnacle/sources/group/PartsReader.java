@@ -1,12 +1,12 @@
 package io.binnacle.sources.group;
 
 import io.binnacle.core.resource.Resource;
+import io.binnacle.core.validate.Severity;
 import io.binnacle.sources.group.Parts.Part;
 import io.binnacle.sources.group.Parts.PerNode;
 import io.binnacle.text.Finding;
 import io.binnacle.text.Findings;
 import io.binnacle.text.Position;
-import io.binnacle.text.Severity;
 import io.binnacle.text.subst.Substitution;
 import io.binnacle.text.subst.Variables;
 import io.binnacle.text.tree.YamlList;

@@ -6,6 +6,7 @@ import io.binnacle.core.resource.Origin;
 import io.binnacle.core.resource.ReferenceFinder;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.validate.Validator;
 import io.binnacle.sources.tree.Keys;
 import io.binnacle.text.Findings;
 import io.binnacle.text.Position;
@@ -26,12 +27,14 @@ final class ResourceBuilder {
   private final MessageDecoder decoder;
   private final WrapperReader wrappers;
   private final ReferenceFinder references;
+  private final Validator validator;
 
-  ResourceBuilder(TypeCatalog types) {
+  ResourceBuilder(TypeCatalog types, Validator validator) {
     this.types = types;
     this.decoder = new MessageDecoder(types);
     this.wrappers = new WrapperReader(decoder);
     this.references = new ReferenceFinder(types);
+    this.validator = validator;
   }
 
   /** What findings call a resource: {@code clusters/blue}, or its place when it has no name. */
@@ -87,7 +90,11 @@ final class ResourceBuilder {
         builder.ttl(wrapper.ttl());
       }
       aliases(wrapper, name, message).forEach(builder::alias);
-      return builder.build();
+      Resource resource = builder.build();
+      validator
+          .validate(resource, message)
+          .forEach(i -> findings.add(GroupChecks.finding(i, label, wrapper.resource())));
+      return findings.errorCount() > before ? null : resource;
     } catch (IllegalArgumentException e) {
       findings.error(at, label, "name", String.valueOf(e.getMessage()));
       return null;

@@ -2,9 +2,9 @@ package io.binnacle.sources.group;
 
 import io.binnacle.core.resource.Origin;
 import io.binnacle.core.resource.Resource;
+import io.binnacle.core.validate.Severity;
 import io.binnacle.text.Finding;
 import io.binnacle.text.Position;
-import io.binnacle.text.Severity;
 import org.jspecify.annotations.Nullable;
 
 /** What is said about two resources of one name (G-3, V-2). Stateless. */

@@ -1,9 +1,9 @@
 package io.binnacle.sources.group;
 
 import com.google.protobuf.Message;
+import io.binnacle.core.validate.NearestName;
 import io.binnacle.sources.tree.Keys;
 import io.binnacle.text.Findings;
-import io.binnacle.text.NearestName;
 import io.binnacle.text.decode.MessageDecoder;
 import io.binnacle.text.tree.YamlList;
 import io.binnacle.text.tree.YamlMap;
@@ -52,6 +52,13 @@ final class WrapperReader {
         ttl == null ? null : duration(ttl, label, findings),
         aliases(Keys.value(map, "aliases"), label, findings),
         resource);
+  }
+
+  /** The message inside of a wrapper, or what was given when it is none. */
+  static YamlNode messageIn(YamlNode node) {
+    YamlNode inner =
+        node instanceof YamlMap map && isWrapper(map) ? Keys.value(map, RESOURCE) : null;
+    return inner == null ? node : inner;
   }
 
   private static boolean isWrapper(YamlMap map) {

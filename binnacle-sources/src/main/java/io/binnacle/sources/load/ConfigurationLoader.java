@@ -1,6 +1,7 @@
 package io.binnacle.sources.load;
 
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.validate.Validator;
 import io.binnacle.sources.files.RawFile;
 import io.binnacle.sources.group.GroupCompiler;
 import io.binnacle.sources.group.GroupCompiler.OwnParts;
@@ -35,9 +36,11 @@ public final class ConfigurationLoader {
   /**
    * @param types the types of resources, with the user's own (G-7)
    * @param environment what {@code ${env...}} stands for
+   * @param validator what resources must be like (V-1)
    */
-  public ConfigurationLoader(TypeCatalog types, Map<String, String> environment) {
-    this.compiler = new GroupCompiler(types, environment);
+  public ConfigurationLoader(
+      TypeCatalog types, Map<String, String> environment, Validator validator) {
+    this.compiler = new GroupCompiler(types, environment, validator);
     this.environment = Map.copyOf(environment);
   }
 

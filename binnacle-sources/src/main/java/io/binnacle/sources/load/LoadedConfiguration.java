@@ -1,5 +1,6 @@
 package io.binnacle.sources.load;
 
+import io.binnacle.core.validate.Severity;
 import io.binnacle.server.catalog.NodeAssignment;
 import io.binnacle.sources.group.ReadyGroup;
 import io.binnacle.sources.group.ReadyGroup.UnfitNodeException;
@@ -7,7 +8,6 @@ import io.binnacle.sources.load.GroupAssigner.Candidate;
 import io.binnacle.sources.load.GroupAssigner.NeverLoaded;
 import io.binnacle.sources.load.GroupAssigner.Served;
 import io.binnacle.text.Finding;
-import io.binnacle.text.Severity;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,9 +1,9 @@
 package io.binnacle.sources.load;
 
+import io.binnacle.core.validate.Severity;
 import io.binnacle.sources.group.GroupCompiler.OwnParts;
 import io.binnacle.sources.group.GroupText;
 import io.binnacle.text.Finding;
-import io.binnacle.text.Severity;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -29,7 +29,8 @@ class GroupFileTest {
             group: proxies
             listeners: [{name: l}]
             routes: [{name: r}]
-            scoped_routes: [{name: s}]
+            scoped_routes:
+              - {name: s, route_configuration_name: r, key: {fragments: [{string_key: k}]}}
             virtual_hosts: [{name: r/v, domains: [a.example]}]
             clusters: [{name: c}]
             endpoints: [{cluster_name: e}]
@@ -38,7 +39,10 @@ class GroupFileTest {
                 resource: {health_status: HEALTHY}
             secrets: [{name: x}]
             runtimes: [{name: t}]
-            extension_configs: [{name: f}]
+            extension_configs:
+              - name: f
+                typed_config:
+                  "@type": type.googleapis.com/envoy.extensions.filters.http.router.v3.Router
             resources:
               - "@type": type.googleapis.com/envoy.config.cluster.v3.Cluster
                 name: c2
@@ -73,7 +77,10 @@ class GroupFileTest {
             """
             nodes: [{userAgentName: envoy}, {id: n}]
             virtualHosts: [{name: r/v, domains: [a], requireTls: ALL}]
-            extensionConfigs: [{name: f}]
+            extensionConfigs:
+              - name: f
+                typedConfig:
+                  "@type": type.googleapis.com/envoy.extensions.filters.http.router.v3.Router
             """);
 
     assertThat(directory.findings()).isEmpty();

@@ -49,9 +49,9 @@ class GroupSchemaTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "clusters: [{name: c, type: EDS, connectTimeout: 1s, ignore_health_on_host_removal: true}]",
+        "clusters: [{name: c, type: STATIC, connectTimeout: 1s, ignore_health_on_host_removal: true}]",
         "vars: {n: 5}\nclusters: [{name: c, per_connection_buffer_limit_bytes: \"${vars.n}\"}]",
-        "vars: {t: EDS, l: {}}\nclusters: [{name: c, type: \"${vars.t}\"}]",
+        "vars: {t: STRICT_DNS, l: {}}\nclusters: [{name: c, type: \"${vars.t}\"}]",
         "clusters: [{name: 5, per_connection_buffer_limit_bytes: \"32768\"}]",
         "nodes: [{id: \"a-*\", metadata: {x: [1]}, locality: {region: eu}}]\nclusters: []",
         "clusters: [{name: n, ttl: 5s, aliases: [a], resource: {name: c}}]",

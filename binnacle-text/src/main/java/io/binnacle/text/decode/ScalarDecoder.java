@@ -5,7 +5,7 @@ import com.google.protobuf.Descriptors.EnumDescriptor;
 import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import io.binnacle.core.message.FieldPath;
-import io.binnacle.text.NearestName;
+import io.binnacle.core.validate.NearestName;
 import io.binnacle.text.tree.YamlScalar;
 import java.util.Base64;
 import java.util.List;

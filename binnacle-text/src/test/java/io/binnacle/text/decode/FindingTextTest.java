@@ -2,9 +2,9 @@ package io.binnacle.text.decode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.binnacle.core.validate.Severity;
 import io.binnacle.rules.Rule;
 import io.binnacle.text.Finding;
-import io.binnacle.text.Severity;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,6 +1,6 @@
-package io.binnacle.text;
+package io.binnacle.core.validate;
 
-/** How bad a {@link Finding} is. */
+/** How bad a {@link Issue} is. */
 public enum Severity {
   /** The resource cannot be used. */
   ERROR,

@@ -1,4 +1,4 @@
-package io.binnacle.text;
+package io.binnacle.core.validate;
 
 import java.util.Collection;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package io.binnacle.text;
+package io.binnacle.core.validate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

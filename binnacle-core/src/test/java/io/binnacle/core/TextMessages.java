@@ -1,4 +1,4 @@
-package io.binnacle.core.resource;
+package io.binnacle.core;
 
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Message;
@@ -14,13 +14,14 @@ import java.util.regex.Pattern;
 /**
  * Messages of the Envoy API out of proto text; {@code [full.Name] {...}} is the content of an Any.
  */
-final class TextMessages {
+public final class TextMessages {
 
   private static final Pattern ANY = Pattern.compile("\\[(\\w+\\.[\\w.]+)]");
 
   private TextMessages() {}
 
-  static Message parse(String type, String text) {
+  /** A message of a type, by its full name. */
+  public static Message parse(String type, String text) {
     List<Descriptor> inside = new ArrayList<>();
     Matcher any = ANY.matcher(text);
     while (any.find()) {

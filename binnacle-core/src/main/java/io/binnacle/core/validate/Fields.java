@@ -1,0 +1,70 @@
+package io.binnacle.core.validate;
+
+import com.google.protobuf.Descriptors.EnumValueDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Message;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Fields of a message by name, whatever version of the API it is of. */
+record Fields(Message owner) {
+
+  private @Nullable FieldDescriptor field(String name) {
+    return owner.getDescriptorForType().findFieldByName(name);
+  }
+
+  /** A message that is set; null when it is not. */
+  @Nullable Message message(String name) {
+    FieldDescriptor field = field(name);
+    return field != null
+            && !field.isRepeated()
+            && owner.hasField(field)
+            && owner.getField(field) instanceof Message message
+        ? message
+        : null;
+  }
+
+  List<Message> messages(String name) {
+    FieldDescriptor field = field(name);
+    List<Message> messages = new ArrayList<>();
+    if (field != null && field.isRepeated()) {
+      ((List<?>) owner.getField(field)).forEach(item -> messages.add((Message) item));
+    }
+    return messages;
+  }
+
+  /** Text, or the name of an enum's value; empty when it is not there. */
+  String text(String name) {
+    FieldDescriptor field = field(name);
+    Object value = field == null ? null : owner.getField(field);
+    return value instanceof EnumValueDescriptor constant
+        ? constant.getName()
+        : value instanceof String text ? text : "";
+  }
+
+  List<String> texts(String name) {
+    FieldDescriptor field = field(name);
+    List<String> texts = new ArrayList<>();
+    if (field != null && field.isRepeated()) {
+      ((List<?>) owner.getField(field)).forEach(item -> texts.add(String.valueOf(item)));
+    }
+    return texts;
+  }
+
+  long number(String name) {
+    FieldDescriptor field = field(name);
+    Object value = field == null ? null : owner.getField(field);
+    return value instanceof Number number ? number.longValue() : 0;
+  }
+
+  /** The bool in a {@code BoolValue}. */
+  boolean wrapped(String name, boolean otherwise) {
+    Message wrapper = message(name);
+    if (wrapper == null) {
+      return otherwise;
+    }
+    Object value = wrapper.getField(wrapper.getDescriptorForType().findFieldByNumber(1));
+    return value instanceof Boolean set && set;
+  }
+}
