@@ -5,10 +5,9 @@ import io.binnacle.app.net.HostPort;
 import io.binnacle.app.serve.ServeSettings;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The flags of {@code serve} that say how a control plane runs (CL-1). */
@@ -38,11 +37,7 @@ final class ServeOptions {
       description = "How long files must be quiet before they are read; default: 100ms.")
   private Duration quietTime = Duration.ofMillis(100);
 
-  @Option(
-      names = "--descriptors",
-      paramLabel = "FILE",
-      description = "Descriptor set with further types. May be repeated.")
-  private List<Path> descriptors = new ArrayList<>();
+  @Mixin private CheckOptions checks = new CheckOptions();
 
   @Option(
       names = "--insecure",
@@ -91,6 +86,6 @@ final class ServeOptions {
     xds.check(insecure);
     api.check(insecure);
     return new ServeSettings(
-        directory, environment, xds, api, quietTime, drain, descriptors, secretsInPlaintext);
+        directory, environment, xds, api, quietTime, drain, checks.checking(), secretsInPlaintext);
   }
 }

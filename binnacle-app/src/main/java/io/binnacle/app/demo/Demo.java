@@ -5,6 +5,7 @@ import io.binnacle.app.bootstrap.BootstrapRequest;
 import io.binnacle.app.bootstrap.BootstrapRequest.Tls;
 import io.binnacle.app.bootstrap.Delivery;
 import io.binnacle.app.bootstrap.EnvoyBootstrap;
+import io.binnacle.app.config.Checking;
 import io.binnacle.app.net.Endpoint;
 import io.binnacle.app.net.HostPort;
 import io.binnacle.app.problem.ExitCode;
@@ -104,7 +105,7 @@ public final class Demo {
         new Endpoint("admin-", new HostPort(LOOPBACK, ports.admin()), null, null, null),
         Duration.ofMillis(100),
         Duration.ZERO,
-        List.of(),
+        Checking.USUAL,
         false);
   }
 

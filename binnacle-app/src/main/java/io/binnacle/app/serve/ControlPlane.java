@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import io.binnacle.app.admin.AdminServer;
 import io.binnacle.app.admin.Health;
 import io.binnacle.app.admin.NodesApi;
-import io.binnacle.app.config.Types;
 import io.binnacle.app.metrics.SourceMetrics;
 import io.binnacle.app.net.Endpoint;
 import io.binnacle.app.net.HostPort;
@@ -110,8 +109,9 @@ public final class ControlPlane implements AutoCloseable {
   private DirectorySource load(SourceListener more) {
     List<SourceListener> all = List.of(new SourceMetrics(metrics, Clock.systemUTC()), more);
     SourceOptions options =
-        SourceOptions.defaults()
-            .withTypes(Types.with(settings.descriptors()))
+        settings
+            .checking()
+            .options()
             .withEnvironment(settings.environment())
             .withQuietTime(settings.quietTime());
     DirectorySource source;

@@ -1,9 +1,9 @@
 package io.binnacle.app.serve;
 
+import io.binnacle.app.config.Checking;
 import io.binnacle.app.net.Endpoint;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -15,7 +15,7 @@ import java.util.Map;
  * @param admin the port for people and monitoring
  * @param quietTime how long a directory must be quiet before a burst of changes is read (G-5)
  * @param drain how long streams may go on after the wish to end
- * @param descriptors descriptor sets with types of the user's own (G-7)
+ * @param checking what resources must be like (V-1)
  * @param secretsInPlaintext whether Secrets go over connections that others could read (SDS-1)
  */
 public record ServeSettings(
@@ -25,11 +25,10 @@ public record ServeSettings(
     Endpoint admin,
     Duration quietTime,
     Duration drain,
-    List<Path> descriptors,
+    Checking checking,
     boolean secretsInPlaintext) {
 
   public ServeSettings {
     environment = Map.copyOf(environment);
-    descriptors = List.copyOf(descriptors);
   }
 }

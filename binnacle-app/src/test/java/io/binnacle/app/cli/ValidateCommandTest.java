@@ -61,6 +61,56 @@ class ValidateCommandTest {
   }
 
   @Test
+  @Rule("V-3")
+  void aDanglingReferenceIsAWarningAndWithStrictAnError() {
+    conf.with(
+        "edge.yaml",
+        "clusters: [{name: c, type: EDS, eds_cluster_config: {eds_config: {ads: {}}}}]\n");
+
+    Run usual = Run.of("validate", conf.toString());
+    assertThat(usual.code()).isZero();
+    assertThat(usual.out()).contains("warning: there is no ClusterLoadAssignment 'c' here");
+    Run strict = Run.of("validate", "--strict", conf.toString());
+    assertThat(strict.code()).isEqualTo(65);
+    assertThat(strict.out()).contains(": there is no Cluster").doesNotContain("warning");
+    assertThat(strict.err()).contains("1 error");
+  }
+
+  @Test
+  @Rule("V-2")
+  void aBrokenConstraintIsAnErrorUnlessItIsAskedToBeAWarning() {
+    conf.with("edge.yaml", "clusters: [{name: c, connect_timeout: 0s}]\n");
+
+    Run usual = Run.of("validate", conf.toString());
+    assertThat(usual.code()).isEqualTo(65);
+    assertThat(usual.out()).contains(":1:39: clusters/c: connect_timeout: must be above 0s, is 0s");
+    Run lenient = Run.of("validate", "--constraints", "warning", conf.toString());
+    assertThat(lenient.code()).isZero();
+    assertThat(lenient.out()).contains("connect_timeout: warning: must be above 0s");
+  }
+
+  @Test
+  @Rule("V-2")
+  void codeHostsGetFindingsAsSarif() throws Exception {
+    conf.with("edge.yaml", "clusters: [{name: c, connect_timeout: 0s}]\n");
+
+    JsonNode log =
+        new ObjectMapper().readTree(Run.of("validate", conf.toString(), "-o", "sarif").out());
+
+    // what the schema of SARIF 2.1.0 requires: version, runs, tool.driver.name, message
+    assertThat(log.at("/version").asText()).isEqualTo("2.1.0");
+    assertThat(log.at("/runs/0/tool/driver/name").asText()).isEqualTo("binnacle");
+    JsonNode result = log.at("/runs/0/results/0");
+    assertThat(result.at("/level").asText()).isEqualTo("error");
+    assertThat(result.at("/message/text").asText())
+        .isEqualTo("clusters/c: connect_timeout: must be above 0s, is 0s");
+    JsonNode place = result.at("/locations/0/physicalLocation");
+    assertThat(place.at("/artifactLocation/uri").asText()).endsWith("/edge.yaml");
+    assertThat(place.at("/region/startLine").asInt()).isEqualTo(1);
+    assertThat(place.at("/region/startColumn").asInt()).isEqualTo(39);
+  }
+
+  @Test
   void programsGetFindingsAsJson() throws Exception {
     conf.with("edge.yaml", ConfigDirectory.BROKEN);
 

@@ -1,0 +1,71 @@
+package io.binnacle.app.cli;
+
+import io.binnacle.app.Version;
+import io.binnacle.core.validate.Severity;
+import io.binnacle.text.Finding;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Findings in the form that code hosts show beside a change: SARIF 2.1.0. Stateless. */
+final class Sarif {
+
+  private Sarif() {}
+
+  static Map<String, Object> of(List<Finding> findings) {
+    Map<String, Object> driver = new LinkedHashMap<>();
+    driver.put("name", "binnacle");
+    driver.put("version", Version.TEXT);
+    Map<String, Object> run = new LinkedHashMap<>();
+    run.put("tool", Map.of("driver", driver));
+    run.put("columnKind", "unicodeCodePoints");
+    List<Map<String, Object>> results = new ArrayList<>();
+    findings.forEach(finding -> results.add(result(finding)));
+    run.put("results", results);
+    Map<String, Object> log = new LinkedHashMap<>();
+    log.put("version", "2.1.0");
+    log.put("runs", List.of(run));
+    return log;
+  }
+
+  private static Map<String, Object> result(Finding finding) {
+    Map<String, Object> region = new LinkedHashMap<>();
+    region.put("startLine", finding.position().line());
+    region.put("startColumn", finding.position().column());
+    Map<String, Object> physical = new LinkedHashMap<>();
+    physical.put("artifactLocation", Map.of("uri", uri(finding.position().file())));
+    physical.put("region", region);
+    Map<String, Object> location = new LinkedHashMap<>();
+    location.put("physicalLocation", physical);
+    String name = name(finding);
+    if (!name.isEmpty()) {
+      location.put("logicalLocations", List.of(Map.of("fullyQualifiedName", name)));
+    }
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put("level", finding.severity() == Severity.ERROR ? "error" : "warning");
+    String message = finding.message();
+    result.put("message", Map.of("text", name.isEmpty() ? message : name + ": " + message));
+    result.put("locations", List.of(location));
+    return result;
+  }
+
+  private static String name(Finding finding) {
+    return finding.fieldPath().isEmpty()
+        ? finding.resource()
+        : finding.resource().isEmpty()
+            ? finding.fieldPath()
+            : finding.resource() + ": " + finding.fieldPath();
+  }
+
+  private static String uri(String file) {
+    String path = file.replace('\\', '/');
+    try {
+      return new URI(null, null, path, null).getRawPath();
+    } catch (URISyntaxException e) {
+      return path;
+    }
+  }
+}
