@@ -3,10 +3,10 @@ package io.binnacle.core.property;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.Hold;
+import io.binnacle.core.server.NotShared;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.ServerSession;
 import io.binnacle.core.server.SessionOptions;
-import io.binnacle.core.server.Shared;
 import io.binnacle.core.server.Variant;
 import io.binnacle.core.view.TypeView;
 import io.binnacle.core.view.View;
@@ -221,7 +221,7 @@ final class Conversation {
             variant,
             onlyType,
             splits ? options.withResponseSizeBudget(SMALL_BUDGET) : options,
-            Shared.NOTHING,
+            new NotShared(),
             memory);
     licences =
         new Licences(world, variant == Variant.DELTA, envoy, onlyType == null, splits, memory);

@@ -269,11 +269,12 @@ class DeltaChangeTest {
   /** Does everything once. */
   private static final class SharedOnce implements Shared {
     private final Map<Object, Object> results = new HashMap<>();
+    private final Shared strict = new NotShared();
 
     @Override
     @SuppressWarnings("unchecked")
     public <T> T once(Object key, Supplier<T> work) {
-      return (T) results.computeIfAbsent(key, k -> work.get());
+      return (T) results.computeIfAbsent(key, k -> strict.once(key, work));
     }
   }
 }

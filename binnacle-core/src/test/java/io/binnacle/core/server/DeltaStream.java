@@ -37,7 +37,7 @@ final class DeltaStream {
 
   private DeltaStream(
       @Nullable ResourceType onlyType, Node node, SessionOptions options, RejectionMemory memory) {
-    this.session = new ServerSession(Variant.DELTA, onlyType, options, Shared.NOTHING, memory);
+    this.session = new ServerSession(Variant.DELTA, onlyType, options, new NotShared(), memory);
     this.node = node;
     session.onView(view);
   }

@@ -44,7 +44,7 @@ class SotwTtlTest {
   /** Opens a stream that asks for all of a type. */
   private DiscoveryResponse open(
       SessionOptions options, Node node, ResourceType type, Resource... resources) {
-    session = new ServerSession(Variant.SOTW, null, options, Shared.NOTHING, RejectionMemory.NONE);
+    session = new ServerSession(Variant.SOTW, null, options, new NotShared(), RejectionMemory.NONE);
     session.onRequest(request(type).setNode(node).build());
     show(resources);
     return next(0);

@@ -57,7 +57,7 @@ class StreamFootprintTest {
     View second = first.apply(Map.of(ResourceType.CLUSTER, Map.of(changed.name(), changed)));
     ServerSession session =
         new ServerSession(
-            variant, ResourceType.CLUSTER, OPTIONS, Shared.NOTHING, RejectionMemory.NONE);
+            variant, ResourceType.CLUSTER, OPTIONS, new NotShared(), RejectionMemory.NONE);
     ask(session, variant, "");
     session.onView(first);
     answerAll(session, variant);

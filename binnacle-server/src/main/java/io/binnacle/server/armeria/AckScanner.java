@@ -5,7 +5,9 @@ import io.binnacle.core.resource.ResourceType;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.netty.buffer.ByteBuf;
+import io.netty.util.concurrent.FastThreadLocal;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,10 +35,22 @@ final class AckScanner {
   private static final int DELTA_TYPE_URL = tag(DeltaDiscoveryRequest.TYPE_URL_FIELD_NUMBER);
   private static final int DELTA_NONCE = tag(DeltaDiscoveryRequest.RESPONSE_NONCE_FIELD_NUMBER);
 
+  /** More than any ACK needs; what is longer is no plain one. */
+  private static final int LONGEST = 512;
+
+  /** Byte for byte a buffer checks each time that it is still there. */
+  private static final FastThreadLocal<byte[]> COPY =
+      new FastThreadLocal<>() {
+        @Override
+        protected byte[] initialValue() {
+          return new byte[LONGEST];
+        }
+      };
+
   /** No field has it. */
   private static final int NONE = -1;
 
-  private final ByteBuf bytes;
+  private final byte[] bytes;
   private final int to;
   private final int typeUrlTag;
   private final int nonceTag;
@@ -46,10 +60,8 @@ final class AckScanner {
   private @Nullable String nonce;
   private @Nullable String version;
 
-  private AckScanner(
-      ByteBuf bytes, int from, int to, int typeUrlTag, int nonceTag, int versionTag) {
+  private AckScanner(byte[] bytes, int to, int typeUrlTag, int nonceTag, int versionTag) {
     this.bytes = bytes;
-    this.at = from;
     this.to = to;
     this.typeUrlTag = typeUrlTag;
     this.nonceTag = nonceTag;
@@ -58,8 +70,8 @@ final class AckScanner {
 
   /** The ACK that these bytes are; null when they are anything else. */
   static @Nullable DiscoveryRequest sotw(ByteBuf bytes, int from, int to) {
-    AckScanner ack = new AckScanner(bytes, from, to, SOTW_TYPE_URL, SOTW_NONCE, SOTW_VERSION);
-    if (!ack.scan()) {
+    AckScanner ack = scanned(bytes, from, to, SOTW_TYPE_URL, SOTW_NONCE, SOTW_VERSION);
+    if (ack == null) {
       return null;
     }
     DiscoveryRequest.Builder request = DiscoveryRequest.newBuilder();
@@ -77,8 +89,8 @@ final class AckScanner {
 
   /** The ACK that these bytes are; null when they are anything else. */
   static @Nullable DeltaDiscoveryRequest delta(ByteBuf bytes, int from, int to) {
-    AckScanner ack = new AckScanner(bytes, from, to, DELTA_TYPE_URL, DELTA_NONCE, NONE);
-    if (!ack.scan()) {
+    AckScanner ack = scanned(bytes, from, to, DELTA_TYPE_URL, DELTA_NONCE, NONE);
+    if (ack == null) {
       return null;
     }
     DeltaDiscoveryRequest.Builder request = DeltaDiscoveryRequest.newBuilder();
@@ -91,6 +103,18 @@ final class AckScanner {
     return request.build();
   }
 
+  private static @Nullable AckScanner scanned(
+      ByteBuf bytes, int from, int to, int typeUrlTag, int nonceTag, int versionTag) {
+    int length = to - from;
+    if (length > LONGEST) {
+      return null;
+    }
+    byte[] copy = COPY.get();
+    bytes.getBytes(from, copy, 0, length);
+    AckScanner ack = new AckScanner(copy, length, typeUrlTag, nonceTag, versionTag);
+    return ack.scan() ? ack : null;
+  }
+
   /** The tag of a string field of a small number: one byte. */
   private static int tag(int field) {
     return field << 3 | WireFormat.WIRETYPE_LENGTH_DELIMITED;
@@ -98,7 +122,7 @@ final class AckScanner {
 
   private boolean scan() {
     while (at < to) {
-      if (to - at < 2 || !field(bytes.getByte(at), bytes.getByte(at + 1))) {
+      if (to - at < 2 || !field(bytes[at], bytes[at + 1])) {
         return false;
       }
     }
@@ -129,29 +153,20 @@ final class AckScanner {
 
   private @Nullable String knownUrl(int from, int length) {
     for (KnownUrl known : KNOWN) {
-      if (known.bytes.length == length && matches(known.bytes, from)) {
+      if (known.bytes.length == length
+          && Arrays.equals(known.bytes, 0, length, bytes, from, from + length)) {
         return known.url;
       }
     }
     return null;
   }
 
-  /** From the end, where type URLs differ. */
-  private boolean matches(byte[] url, int from) {
-    for (int i = url.length - 1; i >= 0; i--) {
-      if (url[i] != bytes.getByte(from + i)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   private @Nullable String ascii(int from, int length) {
     for (int i = from; i < from + length; i++) {
-      if (bytes.getByte(i) < 0) {
+      if (bytes[i] < 0) {
         return null;
       }
     }
-    return bytes.toString(from, length, StandardCharsets.US_ASCII);
+    return new String(bytes, from, length, StandardCharsets.US_ASCII);
   }
 }

@@ -1,30 +1,32 @@
 package io.binnacle.server.catalog;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The side of a {@link Publication} that streams report to. Safe from any thread.
+ * The side of a {@link Publication} that streams report to. Safe from any thread, and without a
+ * lock: the loops of a thousand streams report at the same time.
  *
  * <p>It is settled when everyone who was expected to look at it has done so, and no stream is
- * pending.
+ * pending. Streams are reported by those who were expected and have not said yet that they looked,
+ * so once that is so it stays so.
  */
 public final class PublicationProgress implements Publication {
 
-  /**
-   * One stream that a publish concerns, as the stream holds it. Guarded by the publication's lock.
-   */
+  /** One stream that a publish concerns, as the stream holds it; changed by its loop only. */
   public static final class Concerned {
     private final String nodeId;
     private final long streamId;
-    private State state = State.PENDING;
-    private String message = "";
+
+    /** Holds the outcome as a whole, so that nobody sees half of it. */
+    private volatile @Nullable NodeState done;
 
     private Concerned(String nodeId, long streamId) {
       this.nodeId = nodeId;
@@ -32,16 +34,17 @@ public final class PublicationProgress implements Publication {
     }
 
     private NodeState toState() {
-      return new NodeState(nodeId, streamId, state, message);
+      NodeState state = done;
+      return state != null ? state : new NodeState(nodeId, streamId, State.PENDING, "");
     }
   }
 
   private final String group;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final List<Concerned> streams = new ArrayList<>();
+  private final Queue<Concerned> streams = new ConcurrentLinkedQueue<>();
   private final CompletableFuture<Result> settled = new CompletableFuture<>();
-  private int expected;
-  private int pending;
+
+  /** Those who are still to look, and the streams that are pending. */
+  private final AtomicInteger open = new AtomicInteger();
 
   PublicationProgress(String group) {
     this.group = group;
@@ -50,29 +53,19 @@ public final class PublicationProgress implements Publication {
   /** A publish that changed nothing, and so concerns nobody. */
   static Publication ofNothing(String group) {
     PublicationProgress nothing = new PublicationProgress(group);
-    nothing.settleWhenDone();
+    nothing.expect();
+    nothing.looked();
     return nothing;
   }
 
   /** Somebody is going to look which of his streams it concerns. */
   public void expect() {
-    lock.lock();
-    try {
-      expected++;
-    } finally {
-      lock.unlock();
-    }
+    open.incrementAndGet();
   }
 
   /** Somebody who was expected has looked. */
   public void looked() {
-    lock.lock();
-    try {
-      expected--;
-    } finally {
-      lock.unlock();
-    }
-    settleWhenDone();
+    closeOne();
   }
 
   /**
@@ -82,32 +75,22 @@ public final class PublicationProgress implements Publication {
    */
   public Concerned pending(String nodeId, long streamId) {
     Concerned stream = new Concerned(nodeId, streamId);
-    lock.lock();
-    try {
-      streams.add(stream);
-      pending++;
-    } finally {
-      lock.unlock();
-    }
+    open.incrementAndGet();
+    streams.add(stream);
     return stream;
   }
 
-  /** A pending stream is done with it; no effect when it was before. */
+  /** A pending stream is done with it; no effect when it was before. On the stream's loop. */
   public void done(Concerned stream, State state, String message) {
-    boolean last;
-    lock.lock();
-    try {
-      if (stream.state != State.PENDING) {
-        return;
-      }
-      stream.state = state;
-      stream.message = message;
-      last = --pending == 0;
-    } finally {
-      lock.unlock();
+    if (stream.done == null) {
+      stream.done = new NodeState(stream.nodeId, stream.streamId, state, message);
+      closeOne();
     }
-    if (last) {
-      settleWhenDone();
+  }
+
+  private void closeOne() {
+    if (open.decrementAndGet() == 0) {
+      settled.complete(soFar());
     }
   }
 
@@ -118,13 +101,8 @@ public final class PublicationProgress implements Publication {
 
   @Override
   public Result soFar() {
-    lock.lock();
-    try {
-      List<NodeState> nodes = streams.stream().map(Concerned::toState).toList();
-      return new Result(group, expected == 0 && pending == 0, nodes);
-    } finally {
-      lock.unlock();
-    }
+    boolean all = open.get() == 0; // before the states, which may settle meanwhile
+    return new Result(group, all, streams.stream().map(Concerned::toState).toList());
   }
 
   @Override
@@ -141,20 +119,5 @@ public final class PublicationProgress implements Publication {
   @Override
   public CompletableFuture<Result> whenSettled() {
     return settled.copy();
-  }
-
-  /** Runs once per stream and answer, so it looks at counts only, and makes the result once. */
-  private void settleWhenDone() {
-    lock.lock();
-    try {
-      if (expected > 0 || pending > 0) {
-        return;
-      }
-    } finally {
-      lock.unlock();
-    }
-    if (!settled.isDone()) {
-      settled.complete(soFar());
-    }
   }
 }

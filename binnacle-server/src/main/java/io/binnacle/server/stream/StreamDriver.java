@@ -16,7 +16,6 @@ import io.grpc.Status;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,12 +93,26 @@ public final class StreamDriver {
 
   /** A request of a SotW stream came. */
   public void onRequest(DiscoveryRequest request) {
-    onRequest(() -> session.onRequest(request));
+    if (!closed) {
+      try {
+        pauseWhenTooFast();
+        onOutcome(session.onRequest(request));
+      } catch (RuntimeException e) {
+        onFault(e);
+      }
+    }
   }
 
   /** A request of a delta stream came. */
   public void onRequest(DeltaDiscoveryRequest request) {
-    onRequest(() -> session.onRequest(request));
+    if (!closed) {
+      try {
+        pauseWhenTooFast();
+        onOutcome(session.onRequest(request));
+      } catch (RuntimeException e) {
+        onFault(e);
+      }
+    }
   }
 
   /** The transport can take a response again. */
@@ -129,19 +142,14 @@ public final class StreamDriver {
     }
   }
 
-  private void onRequest(Supplier<RequestOutcome> request) {
-    guarded(
-        () -> {
-          pauseWhenTooFast();
-          RequestOutcome outcome = request.get();
-          if (outcome instanceof RequestOutcome.Refused refused) {
-            Status.Code code = Status.Code.valueOf(refused.code().name());
-            close(new CloseReason(code, "bad-request", refused.message()));
-          } else if (outcome instanceof RequestOutcome.Accepted accepted) {
-            onFacts(accepted.facts());
-            pump();
-          }
-        });
+  private void onOutcome(RequestOutcome outcome) {
+    if (outcome instanceof RequestOutcome.Refused refused) {
+      Status.Code code = Status.Code.valueOf(refused.code().name());
+      close(new CloseReason(code, "bad-request", refused.message()));
+    } else if (outcome instanceof RequestOutcome.Accepted accepted) {
+      onFacts(accepted.facts());
+      pump();
+    }
   }
 
   private void pauseWhenTooFast() {
@@ -210,21 +218,25 @@ public final class StreamDriver {
 
   /** The stream's group was published. */
   void onPublish(PublicationProgress publication) {
-    guarded(
-        () -> {
-          if (!service.hasGroup()) {
-            return;
-          }
-          View before = service.view();
-          decided(service.refresh());
-          if (service.view() != before) {
-            // else an earlier one was handled when this one was there already: it went out with it
-            step++;
-          }
-          pump();
-          publications.concerns(publication, info.node().getId(), step, concerned());
-          publications.forgetWhatIsNotOnItsWay(this::isOnItsWay);
-        });
+    if (!closed && service.hasGroup()) {
+      try {
+        published(publication);
+      } catch (RuntimeException e) {
+        onFault(e);
+      }
+    }
+  }
+
+  private void published(PublicationProgress publication) {
+    View before = service.view();
+    decided(service.refresh());
+    if (service.view() != before) {
+      // else an earlier one was handled when this one was there already: it went out with it
+      step++;
+    }
+    pump();
+    publications.forgetWhatIsNotOnItsWay(this::isOnItsWay);
+    publications.concerns(publication, info.node().getId(), step, concerned());
   }
 
   /** The types in which this step is still to be answered. */
@@ -331,10 +343,14 @@ public final class StreamDriver {
     try {
       step.run();
     } catch (RuntimeException e) {
-      // B-6: a fault of ours costs this stream and no other
-      hub.fault(info, e);
-      close(new CloseReason(Status.Code.INTERNAL, "fault", "internal error; see the server's log"));
+      onFault(e);
     }
+  }
+
+  /** B-6: a fault of ours costs this stream and no other. */
+  private void onFault(RuntimeException fault) {
+    hub.fault(info, fault);
+    close(new CloseReason(Status.Code.INTERNAL, "fault", "internal error; see the server's log"));
   }
 
   private void end(@Nullable CloseReason reason) {
