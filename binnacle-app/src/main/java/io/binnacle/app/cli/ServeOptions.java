@@ -39,6 +39,8 @@ final class ServeOptions {
 
   @Mixin private CheckOptions checks = new CheckOptions();
 
+  @Mixin private OrderOptionsMixin order = new OrderOptionsMixin();
+
   @Option(
       names = "--insecure",
       description = "Allow plaintext on addresses that other machines reach.")
@@ -86,6 +88,14 @@ final class ServeOptions {
     xds.check(insecure);
     api.check(insecure);
     return new ServeSettings(
-        directory, environment, xds, api, quietTime, drain, checks.checking(), secretsInPlaintext);
+        directory,
+        environment,
+        xds,
+        api,
+        quietTime,
+        drain,
+        order.options(),
+        checks.checking(),
+        secretsInPlaintext);
   }
 }

@@ -12,6 +12,7 @@ import io.binnacle.app.problem.ExitCode;
 import io.binnacle.app.problem.Problem;
 import io.binnacle.app.serve.ControlPlane;
 import io.binnacle.app.serve.ServeSettings;
+import io.binnacle.core.server.OrderOptions;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -105,6 +106,7 @@ public final class Demo {
         new Endpoint("admin-", new HostPort(LOOPBACK, ports.admin()), null, null, null),
         Duration.ofMillis(100),
         Duration.ZERO,
+        OrderOptions.DEFAULTS,
         Checking.USUAL,
         false);
   }

@@ -10,6 +10,7 @@ import io.binnacle.app.net.Endpoint;
 import io.binnacle.app.net.HostPort;
 import io.binnacle.app.problem.ExitCode;
 import io.binnacle.app.problem.Problem;
+import io.binnacle.core.server.SessionOptions;
 import io.binnacle.server.XdsServer;
 import io.binnacle.server.XdsServerBuilder;
 import io.binnacle.server.armeria.TlsFiles;
@@ -65,6 +66,7 @@ public final class ControlPlane implements AutoCloseable {
             // Endpoint.check has decided that already, with the flags in its message.
             .insecure(true)
             .limits(StreamLimits.DEFAULTS.withSecretsInPlaintext(settings.secretsInPlaintext()))
+            .sessions(SessionOptions.defaults("binnacle").withOrder(settings.order()))
             .meterRegistry(metrics);
     listeners.forEach(builder::listener);
     TlsFiles tls = settings.xds().tls();

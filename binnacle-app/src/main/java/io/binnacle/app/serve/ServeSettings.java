@@ -2,6 +2,7 @@ package io.binnacle.app.serve;
 
 import io.binnacle.app.config.Checking;
 import io.binnacle.app.net.Endpoint;
+import io.binnacle.core.server.OrderOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param admin the port for people and monitoring
  * @param quietTime how long a directory must be quiet before a burst of changes is read (G-5)
  * @param drain how long streams may go on after the wish to end
+ * @param order how long make before break may hold something back (O-4)
  * @param checking what resources must be like (V-1)
  * @param secretsInPlaintext whether Secrets go over connections that others could read (SDS-1)
  */
@@ -25,6 +27,7 @@ public record ServeSettings(
     Endpoint admin,
     Duration quietTime,
     Duration drain,
+    OrderOptions order,
     Checking checking,
     boolean secretsInPlaintext) {
 

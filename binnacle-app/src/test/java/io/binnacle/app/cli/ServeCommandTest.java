@@ -130,6 +130,16 @@ class ServeCommandTest {
   }
 
   @Test
+  @Rule("O-4")
+  void theBoundsOfMakeBeforeBreakCanBeSet() {
+    assertThat(serve("--hold-changes", "soon").err()).contains("--hold-changes", "such as 10s");
+
+    try (Serving serving = Serving.of(conf, "--hold-changes", "1s", "--hold-removals", "2m")) {
+      assertThat(serving.get("/livez").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
   void tlsFilesThatAreNotThereOrHalfOfAPairAreNamed() {
     assertThat(serve("--tls-cert", "x.pem").err()).contains("--tls-cert and --tls-key");
     assertThat(serve("--tls-client-ca", "x.pem").err()).contains("--tls-client-ca needs");
