@@ -19,7 +19,7 @@ final class CheckOptions {
   @Option(
       names = "--descriptors",
       paramLabel = "FILE",
-      description = "Descriptor set with further types. May be repeated.")
+      description = "Descriptor set with further types, or an Envoy binary. May be repeated.")
   private List<Path> descriptors = new ArrayList<>();
 
   @Option(

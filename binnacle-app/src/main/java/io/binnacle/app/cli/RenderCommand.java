@@ -59,7 +59,7 @@ final class RenderCommand implements Callable<Integer> {
   @Option(
       names = "--descriptors",
       paramLabel = "FILE",
-      description = "Descriptor set with further types. May be repeated.")
+      description = "Descriptor set with further types, or an Envoy binary. May be repeated.")
   private List<Path> descriptors = new ArrayList<>();
 
   @Mixin private OutputOption output = new OutputOption();

@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * What resources must be like before they are served (V-1 to V-3, G-7).
  *
- * @param descriptors descriptor sets with types of the user's own
+ * @param descriptors descriptor sets with types of the user's own, or an Envoy binary
  * @param strict whether references that lead nowhere are errors
  * @param constraints how bad a broken constraint of the Envoy API is
  */
@@ -34,6 +34,8 @@ public record Checking(List<Path> descriptors, boolean strict, Severity constrai
     Validator validator =
         Validator.builder(Instant::now)
             .types(types)
+            // G-7: of the Envoy in use one wants to know what it will drop
+            .deprecations(types.isOfProgram())
             .constraints(constraints)
             .references(strict ? Severity.ERROR : Severity.WARNING)
             .build();

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.binnacle.rules.Rule;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -108,6 +109,34 @@ class ValidateCommandTest {
     assertThat(place.at("/artifactLocation/uri").asText()).endsWith("/edge.yaml");
     assertThat(place.at("/region/startLine").asInt()).isEqualTo(1);
     assertThat(place.at("/region/startColumn").asInt()).isEqualTo(39);
+  }
+
+  @Test
+  @Rule("G-7")
+  void theApiOfTheEnvoyInUseIsReadOutOfItsBinary() {
+    String envoy = System.getenv().getOrDefault("BINNACLE_ENVOY", "");
+    if (!"1".equals(System.getenv("BINNACLE_REQUIRE_PEERS"))) {
+      Assumptions.assumeFalse(envoy.isEmpty(), "no Envoy: set BINNACLE_ENVOY (tools/envoy)");
+    }
+    conf.with(
+        "edge.yaml",
+        """
+        clusters:
+          - name: c
+            connect_timeout: 0s
+            http2_protocol_options: {}
+          - name: d
+            no_such_field: 1
+        """);
+
+    Run run = Run.of("validate", "--descriptors", envoy, conf.toString());
+
+    assertThat(run.code()).isEqualTo(65);
+    assertThat(run.out())
+        .contains(
+            ":3:22: clusters/c: connect_timeout: must be above 0s, is 0s",
+            ":4:29: clusters/c: http2_protocol_options: warning: this field is deprecated",
+            ":6:5: clusters/d: unknown field 'no_such_field'");
   }
 
   @Test

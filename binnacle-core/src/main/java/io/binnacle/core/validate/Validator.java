@@ -39,6 +39,9 @@ public final class Validator {
     all.add(new ScopeKeys());
     all.add(new Domains());
     all.add(new References(types, referenceSeverity));
+    if (builder.deprecations) {
+      all.add(new Deprecations(types));
+    }
     all.addAll(builder.checks);
     this.checks = List.copyOf(all);
   }
@@ -106,6 +109,7 @@ public final class Validator {
     private MessageTypes types = MessageTypes.generated();
     private Severity constraintSeverity = Severity.ERROR;
     private Severity referenceSeverity = Severity.WARNING;
+    private boolean deprecations;
 
     private Builder(Supplier<Instant> now) {
       this.now = now;
@@ -132,6 +136,15 @@ public final class Validator {
      */
     public Builder references(Severity severity) {
       this.referenceSeverity = severity;
+      return this;
+    }
+
+    /**
+     * Whether fields and values that the API calls deprecated are warnings; default: no. Worth it
+     * where the types are those of the Envoy in use (G-7).
+     */
+    public Builder deprecations(boolean report) {
+      this.deprecations = report;
       return this;
     }
 

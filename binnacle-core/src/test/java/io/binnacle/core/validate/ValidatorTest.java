@@ -183,6 +183,21 @@ class ValidatorTest {
         .containsExactly("CDS c: needs the team's prefix");
   }
 
+  @Test
+  @Rule("G-7")
+  void whatIsDeprecatedIsAWarningWhereThatIsAskedFor() {
+    Snapshot snapshot =
+        Snapshot.of(
+            cluster(
+                "name: 'c' http2_protocol_options {} health_checks { timeout { seconds: 1 }"
+                    + " interval { seconds: 1 } healthy_threshold { value: 1 }"
+                    + " unhealthy_threshold { value: 1 } tcp_health_check {} }"));
+    assertThat(validator.validate(snapshot)).isEmpty();
+    assertThat(Validator.builder(() -> NOW).deprecations(true).build().validate(snapshot))
+        .extracting(Issue::toString)
+        .containsExactly("CDS c: http2_protocol_options: warning: this field is deprecated");
+  }
+
   private List<String> texts(Message... messages) {
     return validator.validate(Snapshot.of(messages)).stream().map(Issue::toString).toList();
   }

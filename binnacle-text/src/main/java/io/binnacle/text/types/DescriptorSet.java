@@ -55,15 +55,14 @@ final class DescriptorSet {
   }
 
   private void read(byte[] bytes) {
-    if (bytes.length > 4
-        && bytes[0] == 0x7f
-        && bytes[1] == 'E'
-        && bytes[2] == 'L'
-        && bytes[3] == 'F') {
-      // G-7: the descriptors linked into an Envoy binary will be read here, once that is built.
-      error(
-          "is a program: descriptors cannot be read out of a binary yet, give a descriptor set; "
-              + HOW_TO);
+    if (ProgramDescriptors.isProgram(bytes)) {
+      // G-7: the API is exactly that of the Envoy in use
+      for (FileDescriptorProto proto : ProgramDescriptors.find(bytes, annotations())) {
+        protos.put(proto.getName(), proto);
+      }
+      if (protos.isEmpty()) {
+        error("is a program that carries no descriptors; " + HOW_TO);
+      }
       return;
     }
     try {

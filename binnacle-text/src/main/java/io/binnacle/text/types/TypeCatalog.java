@@ -23,13 +23,16 @@ public final class TypeCatalog implements MessageTypes {
   /** What the types of the Envoy API are written with in {@code @type}. */
   public static final String URL_PREFIX = "type.googleapis.com/";
 
-  private static final TypeCatalog GENERATED = new TypeCatalog(Map.of());
+  private static final TypeCatalog GENERATED = new TypeCatalog(Map.of(), false);
 
   private static final GeneratedNames NAMES = new GeneratedNames();
 
   private final Map<String, Descriptor> own;
 
-  private TypeCatalog(Map<String, Descriptor> own) {
+  private final boolean ofProgram;
+
+  private TypeCatalog(Map<String, Descriptor> own, boolean ofProgram) {
+    this.ofProgram = ofProgram;
     this.own = Map.copyOf(own);
   }
 
@@ -43,12 +46,13 @@ public final class TypeCatalog implements MessageTypes {
    * are taken from the Envoy API. What cannot be used becomes a finding and is left out.
    *
    * @param file the set's name, for findings
-   * @param bytes a serialized {@code google.protobuf.FileDescriptorSet}
+   * @param bytes a serialized {@code google.protobuf.FileDescriptorSet}, or a program with
+   *     descriptors linked into it, such as an Envoy binary
    */
   public TypeCatalog withDescriptors(String file, byte[] bytes, Findings findings) {
     Map<String, Descriptor> all = new HashMap<>(own);
     new DescriptorSet(file, findings).messages(bytes).forEach(d -> all.put(d.getFullName(), d));
-    return new TypeCatalog(all);
+    return new TypeCatalog(all, ofProgram || ProgramDescriptors.isProgram(bytes));
   }
 
   /**
@@ -65,6 +69,14 @@ public final class TypeCatalog implements MessageTypes {
     return descriptor == null
         ? GeneratedTypes.INSTANCE.find(name)
         : DynamicMessage.getDefaultInstance(descriptor);
+  }
+
+  /**
+   * Whether it has the descriptors of a program: then what these call deprecated is so for the
+   * Envoy in use (G-7).
+   */
+  public boolean isOfProgram() {
+    return ofProgram;
   }
 
   /** The full name in a type URL: what stands behind the last slash. */

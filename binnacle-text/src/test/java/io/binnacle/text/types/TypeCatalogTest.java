@@ -9,6 +9,7 @@ import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.Message;
+import io.binnacle.core.resource.ResourceType;
 import io.binnacle.rules.Rule;
 import io.binnacle.text.Findings;
 import io.binnacle.text.TestTypes;
@@ -16,6 +17,11 @@ import io.binnacle.text.decode.MessageDecoder;
 import io.binnacle.text.tree.SourceText;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.listener.v3.Listener;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -175,7 +181,7 @@ class TypeCatalogTest {
     assertThat(findingsOf(ByteString.copyFromUtf8("syntax = \"proto3\";").toByteArray()))
         .isEqualTo("[my.pb:1:1: is not a descriptor set" + howTo);
     assertThat(findingsOf(new byte[] {0x7f, 'E', 'L', 'F', 2, 1}))
-        .startsWith("[my.pb:1:1: is a program: descriptors cannot be read out of a binary yet");
+        .startsWith("[my.pb:1:1: is a program that carries no descriptors");
   }
 
   @Test
@@ -202,5 +208,61 @@ class TypeCatalogTest {
             "[my.pb:1:1: 'broken.proto' imports 'not/there.proto', which is neither in this set nor in the Envoy API,"
                 + " or cannot be used; make one with: protoc --include_imports --descriptor_set_out=FILE your.proto]");
     assertThat(catalog.find(TestTypes.ALL)).isNotNull();
+  }
+
+  @Test
+  @Rule("G-7")
+  void theDescriptorsThatAreLinkedIntoAProgramAreItsTypes() throws Exception {
+    ByteArrayOutputStream program = new ByteArrayOutputStream();
+    program.write(new byte[] {0x7f, 'E', 'L', 'F', 2, 1, 1, 0});
+    program.write("\n\u0007a.proto, which is no descriptor".getBytes(StandardCharsets.UTF_8));
+    program.write(TestTypes.file().toByteArray());
+    // the next string of the program follows without a gap
+    program.write("\0\n\nsome words".getBytes(StandardCharsets.UTF_8));
+    Findings findings = new Findings();
+
+    TypeCatalog catalog = CATALOG.withDescriptors("envoy", program.toByteArray(), findings);
+
+    assertThat(findings.sorted()).isEmpty();
+    assertThat(catalog.find(TestTypes.ALL)).isNotNull();
+    assertThat(catalog.isOfProgram()).isTrue();
+    assertThat(CATALOG.isOfProgram()).isFalse();
+  }
+
+  @Test
+  @Rule("G-7")
+  void theApiOfARealEnvoyIsReadOutOfItsBinary() throws Exception {
+    String envoy = System.getenv().getOrDefault("BINNACLE_ENVOY", "");
+    if (!"1".equals(System.getenv("BINNACLE_REQUIRE_PEERS"))) {
+      Assumptions.assumeFalse(envoy.isEmpty(), "no Envoy: set BINNACLE_ENVOY (tools/envoy)");
+    }
+    Findings findings = new Findings();
+
+    TypeCatalog catalog =
+        CATALOG.withDescriptors("envoy", Files.readAllBytes(Path.of(envoy)), findings);
+
+    assertThat(findings.sorted()).isEmpty();
+    Message cluster = catalog.find("envoy.config.cluster.v3.Cluster");
+    assertThat(cluster).isInstanceOf(DynamicMessage.class);
+    assertThat(cluster.getDescriptorForType().findFieldByName("connect_timeout").getOptions())
+        .asString()
+        .contains("validate.rules");
+    for (ResourceType type : ResourceType.known()) {
+      assertThat(catalog.find(type.messageName())).isInstanceOf(DynamicMessage.class);
+    }
+    // newer than the generated classes
+    assertThat(
+            catalog
+                .find(
+                    "envoy.extensions.access_loggers.open_telemetry.v3.OpenTelemetryAccessLogConfig")
+                .getDescriptorForType()
+                .getFields())
+        .hasSizeGreaterThan(
+            CATALOG
+                .find(
+                    "envoy.extensions.access_loggers.open_telemetry.v3.OpenTelemetryAccessLogConfig")
+                .getDescriptorForType()
+                .getFields()
+                .size());
   }
 }
