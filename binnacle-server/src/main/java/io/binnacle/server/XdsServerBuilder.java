@@ -13,6 +13,7 @@ import io.binnacle.server.metrics.ServerMetrics;
 import io.binnacle.server.status.ServerStatus;
 import io.binnacle.server.status.StreamLog;
 import io.binnacle.server.stream.BoundedViewHistory;
+import io.binnacle.server.stream.NameLookups;
 import io.binnacle.server.stream.StreamHub;
 import io.binnacle.server.stream.StreamLimits;
 import io.binnacle.server.stream.StreamListener;
@@ -47,6 +48,7 @@ public final class XdsServerBuilder {
   private TransportOptions transport = TransportOptions.DEFAULTS;
   private Clock clock = Clock.systemUTC();
   private ViewHistory history = new BoundedViewHistory();
+  private NameLookups lookups = NameLookups.NONE;
   private @Nullable ServerMetrics metrics;
 
   XdsServerBuilder(Catalog catalog) {
@@ -97,6 +99,15 @@ public final class XdsServerBuilder {
   /** Limits and times of connections (B-3, B-8). */
   public XdsServerBuilder transport(TransportOptions options) {
     transport = requireNonNull(options, "options");
+    return this;
+  }
+
+  /**
+   * Names that clients ask for and that their group does not hold are looked up there; by default
+   * they do not exist. Closed by the application, behind this.
+   */
+  public XdsServerBuilder resolvers(NameLookups names) {
+    lookups = requireNonNull(names, "names");
     return this;
   }
 
@@ -177,7 +188,9 @@ public final class XdsServerBuilder {
       all.add(metrics);
     }
     all.addAll(listeners);
-    return new StreamHub(catalog, sessions, limits, all, history);
+    StreamHub hub = new StreamHub(catalog, sessions, limits, all, history);
+    hub.lookUpBy(lookups);
+    return hub;
   }
 
   RefusalListener refusals() {

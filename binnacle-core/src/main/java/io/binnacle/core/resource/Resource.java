@@ -6,6 +6,7 @@ import com.google.protobuf.Any;
 import com.google.protobuf.Message;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -108,6 +109,24 @@ public final class Resource {
 
   public ResourceType type() {
     return type;
+  }
+
+  /**
+   * This resource, given only to clients that ask for it by name, and by these names too.
+   *
+   * @param moreAliases canonical; its own name and its present aliases may be among them
+   */
+  public Resource asOnDemand(Collection<String> moreAliases) {
+    Builder copy = new Builder(type, name, packed, references);
+    copy.aliases.addAll(aliases);
+    for (String alias : moreAliases) {
+      if (!alias.equals(name) && !aliases.contains(alias)) {
+        copy.alias(alias);
+      }
+    }
+    copy.ttl = ttl;
+    copy.version = suppliedVersion;
+    return copy.onDemand(true).origin(origin).build();
   }
 
   /** The name in canonical form. */

@@ -61,6 +61,13 @@ public final class ResourceName {
     return parent + "/*" + contextOf(canonical);
   }
 
+  /** The authority of a canonical xdstp name (X-4); empty for a plain name. */
+  public static String authorityOf(String canonical) {
+    return isXdstp(canonical)
+        ? canonical.substring(SCHEME.length(), canonical.indexOf('/', SCHEME.length()))
+        : "";
+  }
+
   /** What every member of a glob collection begins with: the glob up to its last slash. */
   public static String memberPrefix(String glob) {
     String path = pathOf(glob);

@@ -58,6 +58,9 @@ final class AdsSequencer {
   /** Whether it is not known yet what a client uses that was here before (O-10). */
   private boolean comesBack = true;
 
+  /** Whether the time that a client has to come back is not over: a deadline comes once. */
+  private boolean patient = true;
+
   AdsSequencer(StreamContext stream, ViewHistory history, Map<ResourceType, TypeSession> sessions) {
     this.stream = stream;
     this.history = history;
@@ -139,7 +142,7 @@ final class AdsSequencer {
       return Heartbeats.NEVER;
     }
     long next = transition.holds.nextDeadline();
-    return comesBack ? Math.min(next, startedAt + RECONNECTING) : next;
+    return comesBack && patient ? Math.min(next, startedAt + RECONNECTING) : next;
   }
 
   /** Decides what each type shows, if anything happened since the last decision. */
@@ -152,6 +155,7 @@ final class AdsSequencer {
     }
     touched = false;
     decidedFor = target;
+    patient = now < startedAt + RECONNECTING;
     if (isHolding() || isOutOfStep(target)) {
       decideAnew(target, now);
     }
@@ -189,7 +193,7 @@ final class AdsSequencer {
     transition = present;
     present.draining.forgetWhatIsOver(now);
     ClientState client = new ClientState(sessions, target, stream, history);
-    comesBack = comesBack && isComingBack(client, now);
+    comesBack = comesBack && isComingBack(client);
     OrderOptions options = stream.options().order();
     boolean clustersMayCome =
         comesBack && client.asksFor(ResourceType.CLUSTER_LOAD_ASSIGNMENT) && claimsState();
@@ -232,11 +236,10 @@ final class AdsSequencer {
    * O-10: removals that are found at the first request for clusters wait until listeners and routes
    * were asked for and are in use, or for 2 s where they are not asked for.
    */
-  private boolean isComingBack(ClientState client, long now) {
+  private boolean isComingBack(ClientState client) {
     if (!claimsState()) {
       return false;
     }
-    boolean patient = now < startedAt + RECONNECTING;
     for (ResourceType type : List.of(ResourceType.LISTENER, ResourceType.ROUTE_CONFIGURATION)) {
       TypeSession session = client.session(type);
       boolean open = session == null ? patient : !client.isSettled(session);

@@ -31,6 +31,7 @@ final class DeltaTypeSession implements TypeSession {
   private final Debts debts = new Debts();
   private final Formers formers = new Formers();
   private final Heartbeats heartbeats = new Heartbeats();
+  private final Awaited awaited = new Awaited();
   private final DeltaAnswers answers;
 
   private @Nullable TypeView sent;
@@ -170,6 +171,7 @@ final class DeltaTypeSession implements TypeSession {
       formers.retain(subscription);
       debts.retain(this::isOwed);
     }
+    awaited.forget(change.removed());
     debts.addAll(change.added(), Debt.ASKED);
     if (initial != null && !first) {
       initial.uncover(change.added());
@@ -234,6 +236,7 @@ final class DeltaTypeSession implements TypeSession {
       // L-3: nobody knows how old it is at the client
       heartbeats.resumed(now);
     }
+    listed.forget(awaited.keepBack(listed.names(), target, subscription));
     List<Part> parts = answers.first(target, listed, rejected, dueBeside());
     listed.names().retainAll(parts.stream().flatMap(part -> part.removedNames().stream()).toList());
     formers.listed(listed.names());
@@ -288,6 +291,21 @@ final class DeltaTypeSession implements TypeSession {
     String nonce = ledger.sent(Part.of(resources, List.of()), target.version(), target, true);
     ResponseBody body = stream.encoder().deltaHeartbeat(type, target.version(), alive);
     return new Response(type, nonce, body, target.version(), resources, List.of(), List.of(), true);
+  }
+
+  @Override
+  public void await(Collection<String> names) {
+    debts.forget(names);
+    awaited.add(names, sent == null && claimsState);
+  }
+
+  @Override
+  public void settle(Collection<String> names, boolean known) {
+    // D-4; what exists and was sent meanwhile, as a change, is answered
+    debts.addAll(awaited.settle(names, known, sent), Debt.ASKED);
+    Collection<String> released = awaited.release();
+    formers.listed(released);
+    debts.addAll(released, Debt.LOST);
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.binnacle.core.server;
 
-import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.RequestOutcome.Accepted;
 import io.binnacle.core.server.RequestOutcome.Code;
@@ -10,6 +9,7 @@ import io.binnacle.core.view.View;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -100,7 +100,7 @@ public final class ServerSession {
     TypeSession known = knownType(request.getTypeUrl(), request.getResponseNonce());
     if (known != null && request.getTypeUrl().isEmpty() && onlyType == null) {
       // T-3: it belongs to that type, is no ACK, and names nothing
-      return new Accepted(withoutTypeUrl(known, request.getNode()));
+      return new Accepted(RequestFacts.withoutTypeUrl(known.type(), isOther(request.getNode())));
     }
     Refused refused = refusal(request.getTypeUrl(), request.getResourceNamesCount());
     if (refused != null) {
@@ -112,7 +112,8 @@ public final class ServerSession {
         (SotwTypeSession)
             types.computeIfAbsent(type, t -> new SotwTypeSession(t, stream, noncePrefix()));
     TypeFacts facts = session.onRequest(request, first);
-    return new Accepted(facts(type, firstOfStream, first, facts, request.getNode()));
+    return new Accepted(
+        RequestFacts.of(type, firstOfStream, first, facts, isOther(request.getNode())));
   }
 
   /** Takes a request of a delta stream. */
@@ -122,7 +123,7 @@ public final class ServerSession {
     boolean firstOfStream = connect(request.hasNode() || !connected, request.getNode());
     TypeSession known = knownType(request.getTypeUrl(), request.getResponseNonce());
     if (known != null && request.getTypeUrl().isEmpty() && onlyType == null) {
-      return new Accepted(withoutTypeUrl(known, request.getNode()));
+      return new Accepted(RequestFacts.withoutTypeUrl(known.type(), isOther(request.getNode())));
     }
     Refused refused = refusal(request.getTypeUrl(), request.getResourceNamesSubscribeCount());
     if (refused != null) {
@@ -136,7 +137,8 @@ public final class ServerSession {
     Set<String> mustSend = first ? warming.mustSend(type, types.keySet()) : Set.of();
     TypeFacts facts = session.onRequest(request, first, mustSend);
     virtualHosts.onRequest(type, facts.change().added());
-    return new Accepted(facts(type, firstOfStream, first, facts, request.getNode()));
+    return new Accepted(
+        RequestFacts.of(type, firstOfStream, first, facts, isOther(request.getNode())));
   }
 
   /** From now on the node is to see this. */
@@ -155,6 +157,34 @@ public final class ServerSession {
   /** Nothing is to be answered until further notice; the client keeps what it has. */
   public void onHold() {
     assignment = new Assignment.Held();
+  }
+
+  /**
+   * Names that were just asked for are being looked up: until {@link #settle} they are neither sent
+   * nor called absent. A SotW client of a full-state type gets no response of the type meanwhile,
+   * since one without them would call them absent.
+   *
+   * @param names canonical, not in the view
+   */
+  public void await(ResourceType type, Collection<String> names) {
+    TypeSession session = types.get(type);
+    if (session != null) {
+      touched();
+      session.await(names);
+    }
+  }
+
+  /**
+   * Lookups have ended: what they found is in the view, what is not there is absent.
+   *
+   * @param known false when they failed: then nothing is taken from a client that may hold it
+   */
+  public void settle(ResourceType type, Collection<String> names, boolean known) {
+    TypeSession session = types.get(type);
+    if (session != null) {
+      touched();
+      session.settle(names, known);
+    }
   }
 
   /**
@@ -352,47 +382,8 @@ public final class ServerSession {
     return (Integer.toString(types.size(), NONCE_RADIX) + ".").intern(); // few, on many streams
   }
 
-  private RequestFacts withoutTypeUrl(TypeSession session, Node node) {
-    return new RequestFacts(
-        session.type(),
-        false,
-        false,
-        new Answer.None(),
-        Set.of(),
-        Set.of(),
-        List.of(),
-        isOther(node),
-        true,
-        false);
-  }
-
-  private RequestFacts facts(
-      ResourceType type, boolean firstOfStream, boolean firstOfType, TypeFacts facts, Node node) {
-    SubscriptionChange change = facts.change();
-    return new RequestFacts(
-        type,
-        firstOfStream,
-        firstOfType,
-        facts.answer(),
-        withStar(change.added(), change.wildcardAdded()),
-        withStar(change.removed(), change.wildcardRemoved()),
-        change.malformed(),
-        isOther(node),
-        false,
-        change.envoyWildcardKept());
-  }
-
   /** N-2: another node id changes nothing, but is told. */
   private boolean isOther(Node node) {
     return !node.getId().isEmpty() && !node.getId().equals(stream.client().id());
-  }
-
-  private static Set<String> withStar(Set<String> names, boolean star) {
-    if (!star) {
-      return names;
-    }
-    Set<String> all = new LinkedHashSet<>(names);
-    all.add(ResourceName.WILDCARD);
-    return all;
   }
 }

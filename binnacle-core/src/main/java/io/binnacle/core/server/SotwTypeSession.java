@@ -36,6 +36,8 @@ final class SotwTypeSession implements TypeSession {
   private final DoubtfulNames doubtful = new DoubtfulNames();
   private final SotwAnswers answers;
 
+  private final Awaited awaited = new Awaited();
+
   private @Nullable TypeView sent;
 
   /** S-11: the first request of a full-state type, answered even when nothing exists. */
@@ -171,6 +173,7 @@ final class SotwTypeSession implements TypeSession {
     }
     // what a wildcard or a glob still covers stays owed
     debts.forget(change.removed().stream().filter(name -> !isSelected(name)).toList());
+    awaited.forget(change.removed());
     debts.addAll(change.added(), Debt.ASKED);
     Collection<String> namedAnew = doubtful.settled(subscription);
     debts.addAll(namedAnew, Debt.ASKED);
@@ -189,6 +192,9 @@ final class SotwTypeSession implements TypeSession {
   public @Nullable Response poll(TypeView target, long now) {
     if (type.equals(ResourceType.LB_ENDPOINT)) {
       // Envoy takes any SotW answer and then waits without end (ED-77)
+      return null;
+    }
+    if (mustWait()) {
       return null;
     }
     TypeView shown = unsent.isEmpty() ? null : sent;
@@ -285,6 +291,27 @@ final class SotwTypeSession implements TypeSession {
   }
 
   @Override
+  public void await(Collection<String> names) {
+    awaited.add(names, sent == null && claimsState);
+    if (!type.fullState()) {
+      debts.forget(names);
+    }
+  }
+
+  @Override
+  public void settle(Collection<String> names, boolean known) {
+    List<String> settled = awaited.settle(names, known, sent);
+    if (!type.fullState()) {
+      debts.addAll(settled, Debt.ASKED);
+    }
+  }
+
+  /** S-9: a response without what is being looked up would say that it does not exist. */
+  private boolean mustWait() {
+    return type.fullState() && !awaited.isEmpty();
+  }
+
+  @Override
   public void resend(Collection<String> names) {
     for (String name : names) {
       if (subscription.names(name) || subscription.hasWildcard()) {
@@ -295,6 +322,9 @@ final class SotwTypeSession implements TypeSession {
 
   @Override
   public boolean owes(TypeView target) {
+    if (mustWait()) {
+      return false;
+    }
     if (sent == null || answerDue || wildcardDue || debts.isPressing() || !unsent.isEmpty()) {
       return !type.equals(ResourceType.LB_ENDPOINT);
     }

@@ -39,6 +39,12 @@ sealed interface TypeSession permits SotwTypeSession, DeltaTypeSession {
    */
   void resend(Collection<String> names);
 
+  /** These names are being looked up; see {@link ServerSession#await}. */
+  void await(Collection<String> names);
+
+  /** Lookups of these names have ended; see {@link ServerSession#settle}. */
+  void settle(Collection<String> names, boolean known);
+
   /** Whether {@link #poll} would give a response now, heartbeats apart. */
   boolean owes(TypeView target);
 

@@ -152,6 +152,27 @@ public final class Catalog {
     return update(group, edits.byType());
   }
 
+  /**
+   * Shows resources in a group beside what is published there, or takes them away again; for
+   * resolvers. They stay over publishes, and a published resource of the same name goes before
+   * them. Nothing happens where there is no such group.
+   *
+   * @param edits per type, name to a resource on demand, or to null
+   */
+  public void found(String group, Map<ResourceType, Map<String, @Nullable Resource>> edits) {
+    publishing.lock();
+    lock.lock();
+    try {
+      PublishedGroup published = groups.get(group);
+      if (published != null && published.found(edits)) {
+        announce(group);
+      }
+    } finally {
+      lock.unlock();
+      publishing.unlock();
+    }
+  }
+
   /** Takes a group away. Its nodes get no further answers and keep what they have (G-3a). */
   public void remove(String group) {
     lock.lock();
@@ -267,7 +288,7 @@ public final class Catalog {
     lock.lock();
     try {
       PublishedGroup published = groups.get(group);
-      if (published != null && published.shows(view)) {
+      if (published != null && published.publishes(view)) {
         return PublicationProgress.ofNothing(group);
       }
       published = group(group);

@@ -1,5 +1,7 @@
 package io.binnacle.server.catalog;
 
+import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.view.Snapshot;
 import io.binnacle.core.view.View;
 import java.util.HashMap;
@@ -18,7 +20,7 @@ final class PublishedGroup {
 
   /** A view of a template, and who uses it. */
   private static final class Rendered {
-    @Nullable View view;
+    @Nullable Layers layers;
     @Nullable String failure;
     int users;
     long unusedSince;
@@ -30,7 +32,11 @@ final class PublishedGroup {
   /** Null for a group without a template: then there is one view, whatever the variables. */
   private @Nullable SnapshotTemplate template;
 
-  private @Nullable View plain;
+  private @Nullable Layers plain;
+
+  /** What was found on demand, by type and name; shown beside what is published. */
+  private final Map<ResourceType, Map<String, Resource>> found = new HashMap<>();
+
   private final Map<Map<String, String>, Rendered> rendered = new HashMap<>();
 
   PublishedGroup(int mostViews, long unusedNanos) {
@@ -38,19 +44,54 @@ final class PublishedGroup {
     this.unusedNanos = unusedNanos;
   }
 
-  /** The one view of a group without a template; an empty one before anything was published. */
+  /** What is published without a template; an empty view before anything was. */
   View plain() {
-    return plain == null ? View.empty() : plain;
+    return plain == null ? View.empty() : plain.published();
   }
 
-  /** Whether all nodes are shown just this view already. */
-  boolean shows(View view) {
-    return view == plain;
+  /** Whether just this is published already. */
+  boolean publishes(View view) {
+    return plain != null && view == plain.published();
+  }
+
+  /**
+   * Shows beside what is published, or takes away, what was found on demand; a published resource
+   * of the same name goes before it.
+   *
+   * @return whether a view changed
+   */
+  boolean found(Map<ResourceType, Map<String, @Nullable Resource>> edits) {
+    edits.forEach(
+        (type, byName) -> {
+          Map<String, Resource> ofType = found.computeIfAbsent(type, t -> new HashMap<>());
+          byName.forEach(
+              (name, resource) -> {
+                if (resource == null) {
+                  ofType.remove(name);
+                } else {
+                  ofType.put(name, resource);
+                }
+              });
+        });
+    boolean changed = false;
+    if (plain != null) {
+      Layers before = plain;
+      plain = before.withFound(edits);
+      changed = !plain.equals(before);
+    }
+    for (Rendered state : rendered.values()) {
+      Layers before = state.layers;
+      if (before != null) {
+        state.layers = before.withFound(edits);
+        changed |= !before.equals(state.layers);
+      }
+    }
+    return changed;
   }
 
   /** From now on there is one view for all nodes. */
   void commit(View view) {
-    plain = view;
+    plain = Layers.next(plain, view, found);
     template = null;
     rendered.clear();
   }
@@ -60,7 +101,8 @@ final class PublishedGroup {
     dropUnused(now);
     Map<Map<String, String>, View> views = new HashMap<>();
     rendered.forEach(
-        (variables, state) -> views.put(variables, state.view == null ? View.empty() : state.view));
+        (variables, state) ->
+            views.put(variables, state.layers == null ? View.empty() : state.layers.published()));
     return views;
   }
 
@@ -78,10 +120,10 @@ final class PublishedGroup {
         (variables, state) -> {
           View view = views.get(variables);
           if (view == null) {
-            state.view = null;
+            state.layers = null;
             missing.add(variables);
           } else {
-            state.view = view;
+            state.layers = Layers.next(state.layers, view, found);
           }
           state.failure = null;
         });
@@ -116,17 +158,17 @@ final class PublishedGroup {
 
   ViewLookup lookup(Map<String, String> variables) {
     if (template == null) {
-      return plain == null ? new ViewLookup.NotThere() : new ViewLookup.Ready(plain);
+      return plain == null ? new ViewLookup.NotThere() : new ViewLookup.Ready(plain.shown());
     }
     Rendered state = rendered.get(variables);
     if (state == null) {
       return new ViewLookup.NotThere();
     }
-    if (state.view == null && state.failure == null) {
+    if (state.layers == null && state.failure == null) {
       return new ViewLookup.Rendering();
     }
-    return state.view != null
-        ? new ViewLookup.Ready(state.view)
+    return state.layers != null
+        ? new ViewLookup.Ready(state.layers.shown())
         : new ViewLookup.Failed(String.valueOf(state.failure));
   }
 
@@ -137,33 +179,33 @@ final class PublishedGroup {
   /** Takes a first rendering, unless a publish was faster or the template is another one by now. */
   boolean rendered(SnapshotTemplate by, Map<String, String> variables, Snapshot snapshot) {
     Rendered state = rendered.get(variables);
-    if (!by.equals(template) || state == null || state.view != null) {
+    if (!by.equals(template) || state == null || state.layers != null) {
       return false;
     }
-    state.view = View.of(snapshot);
+    state.layers = Layers.next(null, View.of(snapshot), found);
     state.failure = null;
     return true;
   }
 
   boolean failed(SnapshotTemplate by, Map<String, String> variables, String message) {
     Rendered state = rendered.get(variables);
-    if (!by.equals(template) || state == null || state.view != null) {
+    if (!by.equals(template) || state == null || state.layers != null) {
       return false;
     }
     state.failure = message;
     return true;
   }
 
-  /** Every view there is, by its variables. */
+  /** Every view that is shown, by its variables. */
   Map<Map<String, String>, View> views() {
     Map<Map<String, String>, View> views = new HashMap<>();
     if (plain != null) {
-      views.put(Map.of(), plain);
+      views.put(Map.of(), plain.shown());
     }
     rendered.forEach(
         (variables, state) -> {
-          if (state.view != null) {
-            views.put(variables, state.view);
+          if (state.layers != null) {
+            views.put(variables, state.layers.shown());
           }
         });
     return views;

@@ -12,6 +12,7 @@ import io.binnacle.server.stream.CloseReason;
 import io.binnacle.server.stream.DiscoveryMethod;
 import io.binnacle.server.stream.StreamHub;
 import io.binnacle.server.stream.StreamListener;
+import io.binnacle.server.stream.ThreadLoop;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.grpc.BindableService;

@@ -9,9 +9,11 @@ import io.binnacle.server.metrics.ServerMetrics;
 import io.binnacle.server.status.ServerStatus;
 import io.binnacle.server.status.StreamLog;
 import io.binnacle.server.stream.CloseReason;
+import io.binnacle.server.stream.NameLookups;
 import io.binnacle.server.stream.StreamHub;
 import io.binnacle.server.stream.StreamLimits;
 import io.binnacle.server.stream.StreamListener;
+import io.binnacle.server.stream.ThreadLoop;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
@@ -34,6 +36,7 @@ public final class GrpcDiscoveryBuilder {
   private StreamLimits limits = StreamLimits.DEFAULTS;
   private int loops = Runtime.getRuntime().availableProcessors();
   private Clock clock = Clock.systemUTC();
+  private NameLookups lookups = NameLookups.NONE;
   private @Nullable ServerMetrics metrics;
 
   GrpcDiscoveryBuilder(Catalog catalog) {
@@ -49,6 +52,15 @@ public final class GrpcDiscoveryBuilder {
   /** Limits of streams (B-3, B-7). */
   public GrpcDiscoveryBuilder limits(StreamLimits streamLimits) {
     limits = requireNonNull(streamLimits, "streamLimits");
+    return this;
+  }
+
+  /**
+   * Names that clients ask for and that their group does not hold are looked up there; by default
+   * they do not exist. Closed by the application, behind this.
+   */
+  public GrpcDiscoveryBuilder resolvers(NameLookups names) {
+    lookups = requireNonNull(names, "names");
     return this;
   }
 
@@ -104,7 +116,9 @@ public final class GrpcDiscoveryBuilder {
       all.add(metrics);
     }
     all.addAll(listeners);
-    return new StreamHub(catalog, sessions, limits, all);
+    StreamHub hub = new StreamHub(catalog, sessions, limits, all);
+    hub.lookUpBy(lookups);
+    return hub;
   }
 
   /** Refused streams are in no event feed. */

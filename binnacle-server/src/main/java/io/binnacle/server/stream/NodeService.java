@@ -91,6 +91,11 @@ final class NodeService {
     return view;
   }
 
+  /** The group that it is served; empty for none. */
+  String group() {
+    return key == null ? "" : key.group();
+  }
+
   boolean hasGroup() {
     return key != null;
   }

@@ -13,6 +13,7 @@ import io.binnacle.server.stream.OpenResponses.Sent;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.grpc.Status;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -45,6 +46,7 @@ public final class StreamDriver {
   private final long openedAt;
   private final NodeService service;
   private final boolean secrets;
+  private final @Nullable StreamLookups lookups;
   private StreamInfo info;
   private String heldReason = "";
   private boolean closed;
@@ -70,6 +72,10 @@ public final class StreamDriver {
     this.info = info;
     this.secrets = hub.limits().secretsInPlaintext() || io.isPrivate();
     this.service = new NodeService(hub.catalog(), home, this, session, secrets);
+    this.lookups =
+        hub.lookups() == NameLookups.NONE
+            ? null
+            : new StreamLookups(hub.lookups(), this::onSettled, session);
     this.publications = new PublicationShares(info.id());
     this.openedAt = loop.now();
     this.bucket = openedAt;
@@ -169,8 +175,13 @@ public final class StreamDriver {
   }
 
   private void onFacts(RequestFacts facts) {
+    if (lookups != null) {
+      lookups.onRequest(facts);
+    }
     if (facts.firstOfStream()) {
       decided(service.assign());
+    } else {
+      lookUp();
     }
     hub.tell(new StreamEvent.Requested(info, facts));
     tellAnswer(facts.type(), facts.answer());
@@ -214,6 +225,24 @@ public final class StreamDriver {
     if (decision.refusal() != null) {
       close(decision.refusal());
     }
+    lookUp();
+  }
+
+  private void lookUp() {
+    if (lookups != null && !closed) {
+      lookups.onView(session.node().getId(), service.group(), service.view());
+    }
+  }
+
+  /** Lookups have ended; called on any thread. */
+  private void onSettled(ResourceType type, Collection<String> names, boolean known) {
+    loop.execute(
+        () ->
+            guarded(
+                () -> {
+                  session.settle(type, names, known);
+                  pump();
+                }));
   }
 
   /** The stream's group was published. */
@@ -364,6 +393,9 @@ public final class StreamDriver {
       age = null;
     }
     service.release();
+    if (lookups != null) {
+      lookups.leave();
+    }
     home.closed(this);
     publications.left();
     hub.tell(new StreamEvent.Closed(info, reason, session.status(), loop.now() - openedAt));

@@ -49,6 +49,7 @@ public final class StreamHub implements CatalogListener {
   private final AtomicInteger open = new AtomicInteger();
   private final AtomicLong nextId = new AtomicLong();
   private volatile boolean draining;
+  private volatile NameLookups lookups = NameLookups.NONE;
 
   /** A hub that serves what is in the catalog, and tells the listeners what happens. */
   public StreamHub(
@@ -130,6 +131,15 @@ public final class StreamHub implements CatalogListener {
     tell(new StreamEvent.Opened(info));
     driver.endAfter(limits.ageNanos(random.getAsDouble()));
     return driver;
+  }
+
+  /** From now on names that a view does not hold are looked up there; for streams that come. */
+  public void lookUpBy(NameLookups names) {
+    lookups = names;
+  }
+
+  NameLookups lookups() {
+    return lookups;
   }
 
   /** Refuses new streams from now on (B-5). */

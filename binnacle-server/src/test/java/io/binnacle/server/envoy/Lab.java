@@ -5,6 +5,8 @@ import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.server.XdsServerBuilder;
 import io.binnacle.server.catalog.Publication;
+import io.binnacle.server.resolve.ResourceResolver;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /** A server and an Envoy that takes everything from it, for one test and its thread. */
@@ -59,6 +61,17 @@ final class Lab implements AutoCloseable {
   static Lab start(StreamVariant variant, UnaryOperator<XdsServerBuilder> options) {
     TestServer server = TestServer.start(0, firstWorld(), options);
     return new Lab(variant, server, variant.bootstrap(server.port()), options).live();
+  }
+
+  /** As {@link #start}, with a server that looks up what is not published. */
+  static Lab startResolving(StreamVariant variant, Map<ResourceType, ResourceResolver> resolvers) {
+    TestServer server = TestServer.startResolving(firstWorld(), resolvers);
+    return new Lab(variant, server, variant.bootstrap(server.port())).live();
+  }
+
+  /** A looked-up name has another result now. */
+  void invalidate(ResourceType type, String name) {
+    server.invalidate(type, name);
   }
 
   /** As {@link #start}, with more, and with an Envoy that takes clusters from a collection. */

@@ -1,15 +1,21 @@
 package io.binnacle.server.envoy;
 
+import io.binnacle.core.resource.ResourceType;
 import io.binnacle.server.XdsServer;
 import io.binnacle.server.XdsServerBuilder;
 import io.binnacle.server.armeria.TlsFiles;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.NodeAssigner;
 import io.binnacle.server.catalog.Publication;
+import io.binnacle.server.resolve.Resolvers;
+import io.binnacle.server.resolve.ResolversBuilder;
+import io.binnacle.server.resolve.ResourceResolver;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -24,12 +30,17 @@ final class TestServer implements AutoCloseable {
 
   private final Catalog catalog = new Catalog(NodeAssigner.everyNodeGets(GROUP));
   private final ServerLog log = new ServerLog();
+  private @Nullable Resolvers resolvers;
   private World world;
   private final XdsServer server;
   private final int port;
 
   private TestServer(
-      int port, World world, @Nullable TlsFiles tls, UnaryOperator<XdsServerBuilder> options) {
+      int port,
+      World world,
+      @Nullable TlsFiles tls,
+      UnaryOperator<XdsServerBuilder> options,
+      Map<ResourceType, ResourceResolver> byType) {
     this.world = world.copy();
     catalog.publish(GROUP, world.snapshot());
     XdsServerBuilder builder =
@@ -37,6 +48,12 @@ final class TestServer implements AutoCloseable {
             XdsServer.builder(catalog).listen("127.0.0.1", port).listener(new ServerRecorder(log)));
     if (tls != null) {
       builder.tls(tls);
+    }
+    if (!byType.isEmpty()) {
+      ResolversBuilder all = Resolvers.builder(catalog);
+      byType.forEach(all::resolver);
+      resolvers = all.build();
+      builder.resolvers(resolvers);
     }
     server = builder.build().start();
     this.port = server.port();
@@ -52,11 +69,21 @@ final class TestServer implements AutoCloseable {
   }
 
   static TestServer start(int port, World world, UnaryOperator<XdsServerBuilder> options) {
-    return new TestServer(port, world, null, options);
+    return new TestServer(port, world, null, options, Map.of());
   }
 
   static TestServer startWithTls(World world, TlsFiles tls) {
-    return new TestServer(0, world, tls, UnaryOperator.identity());
+    return new TestServer(0, world, tls, UnaryOperator.identity(), Map.of());
+  }
+
+  /** Starts a server that looks names up of which the world has nothing. */
+  static TestServer startResolving(World world, Map<ResourceType, ResourceResolver> resolvers) {
+    return new TestServer(0, world, null, UnaryOperator.identity(), resolvers);
+  }
+
+  /** The name has another result now. */
+  void invalidate(ResourceType type, String name) {
+    Objects.requireNonNull(resolvers).invalidate(GROUP, type, name);
   }
 
   int port() {
@@ -84,6 +111,9 @@ final class TestServer implements AutoCloseable {
   @Override
   public void close() {
     CompletableFuture<Void> end = server.close(Duration.ZERO);
+    if (resolvers != null) {
+      resolvers.close();
+    }
     Await.until("port " + port + " is free", () -> end.isDone() || isFree(port));
   }
 

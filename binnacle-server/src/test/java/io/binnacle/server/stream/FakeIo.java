@@ -6,17 +6,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A transport that keeps what it is given, and is ready when the test says so. */
-final class FakeIo implements StreamIo {
+public final class FakeIo implements StreamIo {
 
-  final List<Response> sent = new ArrayList<>();
-  boolean ready = true;
+  public final List<Response> sent = new ArrayList<>();
+  public boolean ready = true;
   boolean reading = true;
   boolean retired;
 
   /** Whether others could read what is sent. */
   boolean readable;
 
-  @Nullable CloseReason closed;
+  public @Nullable CloseReason closed;
   @Nullable RuntimeException failure;
 
   @Override
@@ -58,7 +58,7 @@ final class FakeIo implements StreamIo {
     reading = on;
   }
 
-  Response last() {
+  public Response last() {
     return sent.get(sent.size() - 1);
   }
 }

@@ -8,7 +8,7 @@ import java.util.Deque;
 import java.util.List;
 
 /** A loop whose tasks run when the test says so, with a clock that the test moves. */
-final class ManualLoop implements Loop {
+public final class ManualLoop implements Loop {
 
   private static final class Scheduled implements Timer {
     final Runnable task;
@@ -48,18 +48,18 @@ final class ManualLoop implements Loop {
   }
 
   /** Number of tasks that wait. */
-  int waiting() {
+  public int waiting() {
     return tasks.size();
   }
 
-  void runAll() {
+  public void runAll() {
     while (!tasks.isEmpty()) {
       tasks.removeFirst().run();
     }
   }
 
   /** Moves the clock, and runs what falls due on the way. */
-  void advance(Duration by) {
+  public void advance(Duration by) {
     long until = now + by.toNanos();
     while (true) {
       timers.removeIf(timer -> timer.cancelled);

@@ -19,7 +19,21 @@ import org.jspecify.annotations.Nullable;
 final class RandomMessages {
 
   private static final List<String> NAMES =
-      List.of("a", "b", "c", "*", "", "xdstp://x/t/a", "xdstp://x/t/*", "xdstp:/bad", "d/e", "é");
+      List.of(
+          "a",
+          "b",
+          "c",
+          "*",
+          "",
+          "xdstp://x/t/a",
+          "xdstp://x/t/*",
+          "xdstp:/bad",
+          "d/e",
+          "é",
+          "a/",
+          "a/host",
+          "b/v1",
+          "d/e/host");
 
   private final Random random;
 

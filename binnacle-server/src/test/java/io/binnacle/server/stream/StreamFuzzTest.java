@@ -17,6 +17,7 @@ import io.envoyproxy.envoy.config.endpoint.v3.LbEndpoint;
 import io.envoyproxy.envoy.config.listener.v3.Listener;
 import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
 import io.envoyproxy.envoy.config.route.v3.ScopedRouteConfiguration;
+import io.envoyproxy.envoy.config.route.v3.Vhds;
 import io.envoyproxy.envoy.config.route.v3.VirtualHost;
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.Secret;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
@@ -57,6 +58,7 @@ class StreamFuzzTest {
   private final List<String> trace = new ArrayList<>();
   private Random random;
   private RandomMessages messages;
+  private RandomLookups lookups;
 
   static List<Long> seeds() {
     List<Long> seeds = new ArrayList<>();
@@ -79,10 +81,12 @@ class StreamFuzzTest {
   void noRequestEndsAnotherStreamOrIsAFaultOfOurs(long seed) {
     random = new Random(seed);
     messages = new RandomMessages(random);
+    lookups = new RandomLookups(random, catalog);
     publish();
     DiscoveryMethod ads = DiscoveryMethod.all().get(0);
     Client bystander = open(ads);
     bystander.driver.onRequest(all(ResourceType.CLUSTER));
+    hub.lookUpBy(lookups);
     for (DiscoveryMethod method : DiscoveryMethod.all()) {
       clients.add(open(method));
     }
@@ -110,8 +114,11 @@ class StreamFuzzTest {
       if (client.io.ready) {
         client.driver.onReady();
       }
-    } else if (what < 97) {
+    } else if (what < 95) {
       publish();
+      loop.runAll();
+    } else if (what < 97) {
+      lookups.step();
       loop.runAll();
     } else if (what < 98) {
       client.driver.onClosed(null);
@@ -177,9 +184,19 @@ class StreamFuzzTest {
         snapshot.add(Cluster.newBuilder().setName(name).setAltStatName(content).build());
         snapshot.add(Listener.newBuilder().setName(name).setStatPrefix(content).build());
         snapshot.add(
-            RouteConfiguration.newBuilder().setName(name).addInternalOnlyHeaders(content).build());
+            RouteConfiguration.newBuilder()
+                .setName(name)
+                .addInternalOnlyHeaders(content)
+                .setVhds(Vhds.getDefaultInstance())
+                .build());
         snapshot.add(ScopedRouteConfiguration.newBuilder().setName(name).build());
         snapshot.add(VirtualHost.newBuilder().setName(name).addDomains(content).build());
+        String host = name + "/" + content;
+        snapshot.add(
+            Resource.builder(host, VirtualHost.newBuilder().setName(host).build())
+                .alias(name + "/host")
+                .onDemand(random.nextBoolean())
+                .build());
         snapshot.add(ClusterLoadAssignment.newBuilder().setClusterName(name).build());
         snapshot.add(Secret.newBuilder().setName(name).build());
         snapshot.add(Runtime.newBuilder().setName(name).build());

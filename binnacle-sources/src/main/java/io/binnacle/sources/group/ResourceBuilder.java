@@ -90,7 +90,7 @@ final class ResourceBuilder {
         builder.ttl(wrapper.ttl());
       }
       aliases(wrapper, name, message).forEach(builder::alias);
-      Resource resource = builder.build();
+      Resource resource = builder.onDemand(wrapper.onDemand()).build();
       validator
           .validate(resource, message)
           .forEach(i -> findings.add(GroupChecks.finding(i, label, wrapper.resource())));

@@ -6,14 +6,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can stand around a resource: {@code {name, ttl, aliases, resource}} (G-1).
+ * What can stand around a resource: {@code {name, ttl, aliases, on_demand, resource}} (G-1).
  *
  * @param name null: the name in the message
  * @param ttl null: for ever
+ * @param onDemand whether only those get it who ask for its name
  * @param resource the message itself
  */
 record Wrapper(
-    @Nullable String name, @Nullable Duration ttl, List<String> aliases, YamlNode resource) {
+    @Nullable String name,
+    @Nullable Duration ttl,
+    List<String> aliases,
+    boolean onDemand,
+    YamlNode resource) {
 
   Wrapper {
     aliases = List.copyOf(aliases);
@@ -21,6 +26,6 @@ record Wrapper(
 
   /** A resource without a wrapper. */
   static Wrapper none(YamlNode resource) {
-    return new Wrapper(null, null, List.of(), resource);
+    return new Wrapper(null, null, List.of(), false, resource);
   }
 }

@@ -1,5 +1,6 @@
 package io.binnacle.sources.group;
 
+import com.google.protobuf.BoolValue;
 import com.google.protobuf.Message;
 import io.binnacle.core.validate.NearestName;
 import io.binnacle.sources.tree.Keys;
@@ -16,14 +17,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads {@code {name, ttl, aliases, resource}}, which may also be written as the message of the
- * protocol, {@code envoy.service.discovery.v3.Resource}. Safe for all threads.
+ * Reads {@code {name, ttl, aliases, on_demand, resource}}, which may also be written as the message
+ * of the protocol, {@code envoy.service.discovery.v3.Resource}. Safe for all threads.
  */
 final class WrapperReader {
 
   private static final String MESSAGE = "envoy.service.discovery.v3.Resource";
   private static final String RESOURCE = "resource";
-  private static final List<String> KEYS = List.of("name", "ttl", "aliases", RESOURCE);
+  private static final List<String> KEYS = List.of("name", "ttl", "aliases", "on_demand", RESOURCE);
 
   private final MessageDecoder decoder;
 
@@ -47,10 +48,12 @@ final class WrapperReader {
       name = scalar.text();
     }
     YamlNode ttl = Keys.value(map, "ttl");
+    YamlNode onDemand = Keys.value(map, "on_demand");
     return new Wrapper(
         name,
         ttl == null ? null : duration(ttl, label, findings),
         aliases(Keys.value(map, "aliases"), label, findings),
+        onDemand != null && isTrue(onDemand, label, findings),
         resource);
   }
 
@@ -101,6 +104,12 @@ final class WrapperReader {
       return null;
     }
     return ttl;
+  }
+
+  private boolean isTrue(YamlNode node, String label, Findings findings) {
+    Message message =
+        decoder.decode(node, BoolValue.getDefaultInstance(), label + ": on_demand", findings);
+    return message instanceof BoolValue value && value.getValue();
   }
 
   private static List<String> aliases(@Nullable YamlNode node, String label, Findings findings) {

@@ -90,7 +90,7 @@ public final class GroupSchema {
     String wrapper =
         "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},\"ttl\":{\"type\":"
             + "\"string\"},\"aliases\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
-            + "\"resource\":"
+            + "\"on_demand\":{\"type\":\"boolean\"},\"resource\":"
             + resource
             + "},\"additionalProperties\":false}";
     String either =

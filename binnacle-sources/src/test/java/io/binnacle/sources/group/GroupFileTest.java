@@ -126,6 +126,19 @@ class GroupFileTest {
     assertThat(resource.name()).isEqualTo("other");
     assertThat(resource.ttl()).isEqualTo(Duration.ofMillis(1500));
     assertThat(resource.aliases()).containsExactly("a", "b");
+    assertThat(resource.onDemand()).isFalse();
+  }
+
+  @Test
+  void aWrapperKeepsAResourceOutOfWildcards() {
+    TestDirectory directory =
+        file("{clusters: [{on_demand: true, resource: {name: c}}, {name: d}], group: g}");
+
+    assertThat(directory.findings()).isEmpty();
+    assertThat(directory.served(node("n")).resources(ResourceType.CLUSTER).values())
+        .filteredOn(Resource::onDemand)
+        .extracting(Resource::name)
+        .containsExactly("c");
   }
 
   @Test
@@ -166,7 +179,8 @@ class GroupFileTest {
           {include: a, clusters: []}    | edge.yaml:1:11: include: expected a list of groups, got a string
           {clusters: [], Clusters: []}  | edge.yaml:1:16: 'clusters' is there twice, first at line 1
           locality_endpoints: [{health_status: HEALTHY}] | edge.yaml:1:22: locality_endpoints[0]: has no name, and a LbEndpoint has no field for one: write it as {name: ..., resource: {...}}
-          {clusters: [{name: c, resource: {name: d}, tll: 1s}]} | edge.yaml:1:44: clusters/c: 'tll' cannot stand beside 'resource', only name, ttl, aliases, resource, did you mean 'ttl'?
+          {clusters: [{name: c, resource: {name: d}, on_demand: maybe}]} | edge.yaml:1:55: clusters/c: on_demand: expected true or false, got 'maybe'
+          {clusters: [{name: c, resource: {name: d}, tll: 1s}]} | edge.yaml:1:44: clusters/c: 'tll' cannot stand beside 'resource', only name, ttl, aliases, on_demand, resource, did you mean 'ttl'?
           {clusters: [{name: c, resource: {name: d}, ttl: 0s}]} | edge.yaml:1:49: clusters/c: ttl: must be longer than nothing
           clusters: [{name: "xdstp://"}] | edge.yaml:1:12: clusters/xdstp://: name: xdstp://: not a legal xdstp name; expected xdstp://authority/type/id?key=value
           clusters: [{"@type": type.googleapis.com/envoy.config.listener.v3.Listener, name: l}] | edge.yaml:1:22: clusters/l: @type: 'clusters' holds envoy.config.cluster.v3.Cluster, this is another type; put it under 'resources'

@@ -26,11 +26,15 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
 import io.grpc.xds.XdsChannelCredentials;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
@@ -38,6 +42,17 @@ import org.junit.jupiter.api.Test;
 class TourTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  /** For all tests: gRPC reads the bootstrap once. */
+  private static final int PORT = freePort();
+
+  private static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   /** A greeter is gRPC's health service here: what it answers tells which one was reached. */
   private static Server greeter(ServingStatus answer) throws IOException {
@@ -86,14 +101,10 @@ class TourTest {
   void gRpcsOwnClientFollowsTheUpdates() throws Exception {
     Server first = greeter(ServingStatus.SERVING);
     Server second = greeter(ServingStatus.NOT_SERVING);
-    try (Tour tour = new Tour(0, first.getPort())) {
+    try (Tour tour = new Tour(PORT, first.getPort())) {
       System.setProperty("io.grpc.xds.bootstrapConfig", bootstrap(tour.port()));
-      ManagedChannel channel =
-          Grpc.newChannelBuilder(
-                  "xds:///" + Greeter.TARGET,
-                  XdsChannelCredentials.create(InsecureChannelCredentials.create()))
-              .build();
-      assertThat(greeted(channel)).isEqualTo(ServingStatus.SERVING);
+      ManagedChannel channel = channelTo(Greeter.TARGET);
+      awaitTrue(() -> !fails(channel) && greeted(channel) == ServingStatus.SERVING);
 
       Publication.Result moved = tour.moveTo(second.getPort()).within(PATIENCE);
 
@@ -109,6 +120,40 @@ class TourTest {
       first.shutdownNow();
       second.shutdownNow();
     }
+  }
+
+  @Test
+  void gRpcsOwnClientIsServedFromARegistry() throws Exception {
+    Server first = greeter(ServingStatus.SERVING);
+    Server second = greeter(ServingStatus.NOT_SERVING);
+    AtomicInteger port = new AtomicInteger(first.getPort());
+    OnDemand.Registry registry =
+        service ->
+            CompletableFuture.supplyAsync(() -> service.equals(Greeter.TARGET) ? port.get() : 0);
+    try (OnDemand onDemand = new OnDemand(PORT, registry)) {
+      System.setProperty("io.grpc.xds.bootstrapConfig", bootstrap(onDemand.port()));
+      ManagedChannel channel = channelTo(Greeter.TARGET);
+      awaitTrue(() -> !fails(channel) && greeted(channel) == ServingStatus.SERVING);
+
+      port.set(second.getPort());
+      onDemand.changed(Greeter.TARGET);
+      awaitTrue(() -> greeted(channel) == ServingStatus.NOT_SERVING);
+
+      port.set(0);
+      onDemand.changed(Greeter.TARGET);
+      awaitTrue(() -> fails(channel));
+      channel.shutdownNow().awaitTermination(10, TimeUnit.SECONDS);
+    } finally {
+      System.clearProperty("io.grpc.xds.bootstrapConfig");
+      first.shutdownNow();
+      second.shutdownNow();
+    }
+  }
+
+  private static ManagedChannel channelTo(String target) {
+    return Grpc.newChannelBuilder(
+            "xds:///" + target, XdsChannelCredentials.create(InsecureChannelCredentials.create()))
+        .build();
   }
 
   private static String bootstrap(int port) {

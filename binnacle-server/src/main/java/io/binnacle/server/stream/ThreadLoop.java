@@ -1,6 +1,5 @@
-package io.binnacle.server.grpc;
+package io.binnacle.server.stream;
 
-import io.binnacle.server.stream.Loop;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
@@ -8,11 +7,12 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** A loop with a daemon thread of its own. */
-final class ThreadLoop implements Loop, AutoCloseable {
+public final class ThreadLoop implements Loop, AutoCloseable {
 
   private final ScheduledThreadPoolExecutor thread;
 
-  ThreadLoop(String name) {
+  /** A loop whose thread has this name, and begins with the first task. */
+  public ThreadLoop(String name) {
     thread =
         new ScheduledThreadPoolExecutor(
             1,
@@ -46,7 +46,7 @@ final class ThreadLoop implements Loop, AutoCloseable {
   }
 
   /** Runs a task again and again until the loop is closed. */
-  void repeat(Runnable task, Duration period) {
+  public void repeat(Runnable task, Duration period) {
     thread.scheduleWithFixedDelay(task, period.toNanos(), period.toNanos(), TimeUnit.NANOSECONDS);
   }
 

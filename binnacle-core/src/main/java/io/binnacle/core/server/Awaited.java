@@ -1,0 +1,97 @@
+package io.binnacle.core.server;
+
+import io.binnacle.core.resource.Resource;
+import io.binnacle.core.view.TypeView;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names of one type on one stream that are being looked up: nobody knows yet whether they exist, so
+ * they are neither sent nor called absent.
+ *
+ * <p>A client that comes back may hold them, or hold under other names what they stand for. Nothing
+ * is taken from it before the lookups have ended, nor where they failed (B-6). Owned by the thread
+ * of its session.
+ */
+final class Awaited {
+
+  /** With whether the client may hold what the name stands for. */
+  private Map<String, Boolean> names = Map.of();
+
+  /** What the client listed and is not to have, as far as is known now. */
+  private Set<String> listed = Set.of();
+
+  void add(Collection<String> lookedUp, boolean mayBeHeld) {
+    if (names.isEmpty() && !lookedUp.isEmpty()) {
+      names = new HashMap<>();
+    }
+    lookedUp.forEach(name -> names.put(name, mayBeHeld));
+  }
+
+  boolean isEmpty() {
+    return names.isEmpty();
+  }
+
+  /** They are not subscribed any more. */
+  void forget(Collection<String> unsubscribed) {
+    if (!names.isEmpty()) {
+      names.keySet().removeAll(unsubscribed);
+    }
+  }
+
+  /**
+   * Lookups have ended.
+   *
+   * @param known whether it is known now if they exist; what failed stays awaited where the client
+   *     may hold it
+   * @param sent what the client was shown last; null for nothing
+   * @return the names that are still to be answered now
+   */
+  List<String> settle(Collection<String> lookedUp, boolean known, @Nullable TypeView sent) {
+    List<String> settled = new ArrayList<>();
+    for (String name : lookedUp) {
+      Boolean mayBeHeld = names.get(name);
+      if (mayBeHeld != null && (known || !mayBeHeld)) {
+        names.remove(name);
+        if (sent == null || sent.get(name) == null) {
+          settled.add(name);
+        }
+      }
+    }
+    return settled;
+  }
+
+  /**
+   * Keeps back what the client lists and is not to have, until nothing is awaited any more.
+   *
+   * @return what is kept back
+   */
+  Collection<String> keepBack(
+      Collection<String> initial, TypeView target, Subscription subscription) {
+    if (!names.isEmpty()) {
+      listed = new HashSet<>(initial);
+      listed.removeIf(
+          name -> {
+            Resource resource = target.get(name);
+            return resource != null && subscription.selects(resource);
+          });
+    }
+    return listed;
+  }
+
+  /** What was kept back, when nothing is awaited any more. */
+  Collection<String> release() {
+    if (!names.isEmpty() || listed.isEmpty()) {
+      return List.of();
+    }
+    Set<String> released = listed;
+    listed = Set.of();
+    return released;
+  }
+}

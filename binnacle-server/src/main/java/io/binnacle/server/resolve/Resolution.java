@@ -1,0 +1,58 @@
+package io.binnacle.server.resolve;
+
+import static java.util.Objects.requireNonNull;
+
+import com.google.protobuf.Message;
+import io.binnacle.core.resource.Resource;
+import io.grpc.Status;
+
+/** What a {@link ResourceResolver} knows of a name. */
+public sealed interface Resolution {
+
+  /**
+   * It exists. The resource is given only to clients that ask for it by name, whatever {@link
+   * Resource#onDemand} says; the name that was asked for becomes an alias where it is not the name.
+   */
+  record Found(Resource resource) implements Resolution {
+    public Found {
+      requireNonNull(resource, "resource");
+    }
+  }
+
+  /** It does not exist. */
+  record Absent() implements Resolution {}
+
+  /**
+   * Nobody knows. What was found before stays in service; a client that asks for the first time is
+   * answered as if there were none.
+   *
+   * @param code why, for people and programs, such as PERMISSION_DENIED or UNAVAILABLE
+   * @param message why, for people
+   */
+  record Failed(Status.Code code, String message) implements Resolution {
+    public Failed {
+      requireNonNull(code, "code");
+      requireNonNull(message, "message");
+    }
+  }
+
+  /** It is this message, under the name that stands in it; see {@link Resource#of}. */
+  static Resolution found(Message message) {
+    return new Found(Resource.of(message));
+  }
+
+  /** It is this resource. */
+  static Resolution found(Resource resource) {
+    return new Found(resource);
+  }
+
+  /** It does not exist. */
+  static Resolution absent() {
+    return new Absent();
+  }
+
+  /** Nobody knows, for this reason. */
+  static Resolution failed(Status.Code code, String message) {
+    return new Failed(code, message);
+  }
+}

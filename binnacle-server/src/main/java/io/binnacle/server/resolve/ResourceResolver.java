@@ -1,0 +1,52 @@
+package io.binnacle.server.resolve;
+
+import static java.util.Objects.requireNonNull;
+
+import io.binnacle.core.resource.ResourceName;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Resources by name, when a client asks: virtual hosts (VHDS) and clusters (ODCDS) on demand, or
+ * anything else that clients name. To be given to {@link Resolvers}.
+ *
+ * <pre>{@code
+ * ResourceResolver hosts = lookup -> database.find(lookup.name())
+ *     .thenApply(row -> row == null ? Resolution.absent() : Resolution.found(hostOf(row)));
+ * }</pre>
+ */
+@FunctionalInterface
+public interface ResourceResolver {
+
+  /**
+   * Begins a lookup. Equal ones are asked for once at a time, and results are kept for a while.
+   *
+   * <p>Called on the one thread of {@link Resolvers}, which must not wait: work that takes time
+   * belongs onto another thread, which completes the stage. A stage that fails, and an exception,
+   * count as {@link Resolution.Failed}.
+   *
+   * @param lookup what was asked for; a client chose the name
+   * @return completes with what is known of it, on any thread
+   */
+  CompletionStage<Resolution> resolve(Lookup lookup);
+
+  /**
+   * A resolver that asks one of several by the authority of an xdstp name (X-4).
+   *
+   * @param byAuthority authority to its resolver
+   * @param otherwise for plain names and for all other authorities
+   */
+  static ResourceResolver byAuthority(
+      Map<String, ResourceResolver> byAuthority, ResourceResolver otherwise) {
+    Map<String, ResourceResolver> resolvers = Map.copyOf(byAuthority);
+    requireNonNull(otherwise, "otherwise");
+    return lookup ->
+        resolvers.getOrDefault(ResourceName.authorityOf(lookup.name()), otherwise).resolve(lookup);
+  }
+
+  /** A resolver that knows nothing: every name is absent. */
+  static ResourceResolver nothing() {
+    return lookup -> CompletableFuture.completedFuture(Resolution.absent());
+  }
+}

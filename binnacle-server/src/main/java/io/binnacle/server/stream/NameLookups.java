@@ -1,0 +1,65 @@
+package io.binnacle.server.stream;
+
+import io.binnacle.core.resource.ResourceType;
+import java.util.Collection;
+
+/**
+ * Where streams have names looked up that their view does not hold. Safe from any thread; nothing
+ * here waits.
+ */
+public interface NameLookups {
+
+  /** Nothing is looked up: what a view does not hold does not exist. */
+  NameLookups NONE =
+      new NameLookups() {
+        @Override
+        public boolean handles(ResourceType type) {
+          return false;
+        }
+
+        @Override
+        public void ask(
+            NameWaiter waiter,
+            String nodeId,
+            String group,
+            ResourceType type,
+            Collection<String> names) {
+          waiter.settled(type, names, true);
+        }
+
+        @Override
+        public void forget(NameWaiter waiter, ResourceType type, Collection<String> names) {}
+
+        @Override
+        public void leave(NameWaiter waiter) {}
+      };
+
+  /** Whether names of this type are looked up at all. */
+  boolean handles(ResourceType type);
+
+  /**
+   * A stream asks for names; what is found is published in its group first, and then the waiter
+   * hears of each of them.
+   *
+   * @param nodeId whose share of lookups it takes; as the client says
+   */
+  void ask(
+      NameWaiter waiter, String nodeId, String group, ResourceType type, Collection<String> names);
+
+  /** A stream has no use for these names any more. */
+  void forget(NameWaiter waiter, ResourceType type, Collection<String> names);
+
+  /** A stream ended, or its node has moved to another group. */
+  void leave(NameWaiter waiter);
+
+  /** A stream that has asked. */
+  interface NameWaiter {
+
+    /**
+     * Lookups have ended; called on any thread, and again when what failed became known.
+     *
+     * @param known whether it is known now that what the view does not hold does not exist
+     */
+    void settled(ResourceType type, Collection<String> names, boolean known);
+  }
+}

@@ -1,0 +1,102 @@
+package io.binnacle.server.stream;
+
+import io.binnacle.core.resource.ResourceName;
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.RequestFacts;
+import io.binnacle.core.server.ServerSession;
+import io.binnacle.core.view.View;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The names that one stream asks for and that its view may not hold. Owned by the stream's loop.
+ *
+ * <p>A name is looked up when it is asked for, or when the node comes into another group, and not
+ * when it vanishes from a view later: then it is removed.
+ */
+final class StreamLookups {
+
+  private final NameLookups lookups;
+  private final NameLookups.NameWaiter waiter;
+  private final ServerSession session;
+
+  /** Every explicit name of the types that are looked up. */
+  private final Map<ResourceType, Set<String>> named = new HashMap<>();
+
+  /** Those that no view has been searched for yet. */
+  private final Map<ResourceType, Set<String>> unplaced = new HashMap<>();
+
+  private String group = "";
+
+  StreamLookups(NameLookups lookups, NameLookups.NameWaiter waiter, ServerSession session) {
+    this.lookups = lookups;
+    this.waiter = waiter;
+    this.session = session;
+  }
+
+  /** A request was taken. */
+  void onRequest(RequestFacts facts) {
+    ResourceType type = facts.type();
+    if (!lookups.handles(type)) {
+      return;
+    }
+    if (!facts.removed().isEmpty() && named.containsKey(type)) {
+      of(named, type).removeAll(facts.removed());
+      of(unplaced, type).removeAll(facts.removed());
+      lookups.forget(waiter, type, facts.removed());
+    }
+    for (String name : facts.added()) {
+      if (!name.equals(ResourceName.WILDCARD) && !ResourceName.isGlob(name) && !name.isEmpty()) {
+        of(named, type).add(name);
+        of(unplaced, type).add(name);
+      }
+    }
+  }
+
+  /**
+   * What the node is served now.
+   *
+   * @param nowGroup empty for none
+   * @param view null while there is none
+   */
+  void onView(String nodeId, String nowGroup, @Nullable View view) {
+    if (!nowGroup.equals(group)) {
+      group = nowGroup;
+      lookups.leave(waiter);
+      named.forEach((type, names) -> of(unplaced, type).addAll(names));
+    }
+    if (view == null || group.isEmpty() || unplaced.isEmpty()) {
+      return;
+    }
+    unplaced.forEach((type, names) -> place(nodeId, type, names, view));
+    unplaced.clear();
+  }
+
+  private void place(String nodeId, ResourceType type, Collection<String> names, View view) {
+    List<String> there = new ArrayList<>();
+    List<String> missing = new ArrayList<>();
+    for (String name : names) {
+      (view.type(type).get(name) == null ? missing : there).add(name);
+    }
+    // those of another group may be awaited still
+    session.settle(type, there, true);
+    if (!missing.isEmpty()) {
+      session.await(type, missing);
+      lookups.ask(waiter, nodeId, group, type, missing);
+    }
+  }
+
+  void leave() {
+    lookups.leave(waiter);
+  }
+
+  private static Set<String> of(Map<ResourceType, Set<String>> names, ResourceType type) {
+    return names.computeIfAbsent(type, t -> new HashSet<>());
+  }
+}

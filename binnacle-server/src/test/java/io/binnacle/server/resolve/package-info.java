@@ -1,0 +1,4 @@
+@NullMarked
+package io.binnacle.server.resolve;
+
+import org.jspecify.annotations.NullMarked;
