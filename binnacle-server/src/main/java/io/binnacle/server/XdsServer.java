@@ -61,7 +61,13 @@ public final class XdsServer implements AutoCloseable {
     status = new ServerStatus(builder.clock());
     hub = builder.hub(status);
     status.follow(hub);
-    transport = new XdsTransport(hub, builder.transport(), builder.refusals());
+    transport =
+        new XdsTransport(
+            hub,
+            builder.polls(hub),
+            builder.messageTypes(),
+            builder.transport(),
+            builder.refusals());
     timer =
         Executors.newSingleThreadScheduledExecutor(
             task -> {

@@ -2,6 +2,7 @@ package io.binnacle.server;
 
 import static java.util.Objects.requireNonNull;
 
+import io.binnacle.core.message.MessageTypes;
 import io.binnacle.core.server.SessionOptions;
 import io.binnacle.core.server.ViewHistory;
 import io.binnacle.server.armeria.RefusalListener;
@@ -10,6 +11,7 @@ import io.binnacle.server.armeria.TlsFiles;
 import io.binnacle.server.armeria.TransportOptions;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.metrics.ServerMetrics;
+import io.binnacle.server.poll.PollHub;
 import io.binnacle.server.status.ServerStatus;
 import io.binnacle.server.status.StreamLog;
 import io.binnacle.server.stream.BoundedViewHistory;
@@ -46,6 +48,8 @@ public final class XdsServerBuilder {
   private SessionOptions sessions = SessionOptions.defaults("binnacle");
   private StreamLimits limits = StreamLimits.DEFAULTS;
   private TransportOptions transport = TransportOptions.DEFAULTS;
+  private Duration longPoll = PollHub.DEFAULT_WAIT;
+  private MessageTypes messageTypes = MessageTypes.generated();
   private Clock clock = Clock.systemUTC();
   private ViewHistory history = new BoundedViewHistory();
   private NameLookups lookups = NameLookups.NONE;
@@ -108,6 +112,24 @@ public final class XdsServerBuilder {
    */
   public XdsServerBuilder resolvers(NameLookups names) {
     lookups = requireNonNull(names, "names");
+    return this;
+  }
+
+  /**
+   * How long a poll over REST is held at most, where nothing changes (P-2); by default 30 seconds,
+   * and less where the client says so.
+   */
+  public XdsServerBuilder longPoll(Duration wait) {
+    longPoll = requireNonNull(wait, "wait");
+    return this;
+  }
+
+  /**
+   * The types that resources may hold in an {@code Any}: over REST they are written out (P-1). By
+   * default those of the Envoy API that this program runs with.
+   */
+  public XdsServerBuilder messageTypes(MessageTypes types) {
+    messageTypes = requireNonNull(types, "types");
     return this;
   }
 
@@ -191,6 +213,14 @@ public final class XdsServerBuilder {
     StreamHub hub = new StreamHub(catalog, sessions, limits, all, history);
     hub.lookUpBy(lookups);
     return hub;
+  }
+
+  PollHub polls(StreamHub hub) {
+    return new PollHub(hub, longPoll);
+  }
+
+  MessageTypes messageTypes() {
+    return messageTypes;
   }
 
   RefusalListener refusals() {

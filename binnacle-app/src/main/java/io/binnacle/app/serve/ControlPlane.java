@@ -51,6 +51,7 @@ public final class ControlPlane implements AutoCloseable {
   private final ServeSettings settings;
   private final PrometheusMeterRegistry metrics =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final SourceOptions reading;
   private final Catalog catalog = new Catalog(NOTHING_LOADED);
   private final XdsServer server;
   private final AdminServer admin;
@@ -60,6 +61,7 @@ public final class ControlPlane implements AutoCloseable {
 
   private ControlPlane(ServeSettings settings, List<StreamListener> listeners) {
     this.settings = settings;
+    this.reading = settings.checking().options();
     XdsServerBuilder builder =
         XdsServer.builder(catalog)
             .listen(settings.xds().address().host(), settings.xds().address().port())
@@ -67,6 +69,7 @@ public final class ControlPlane implements AutoCloseable {
             .insecure(true)
             .limits(StreamLimits.DEFAULTS.withSecretsInPlaintext(settings.secretsInPlaintext()))
             .sessions(SessionOptions.defaults("binnacle").withOrder(settings.order()))
+            .messageTypes(reading.types())
             .meterRegistry(metrics);
     listeners.forEach(builder::listener);
     TlsFiles tls = settings.xds().tls();
@@ -111,9 +114,7 @@ public final class ControlPlane implements AutoCloseable {
   private DirectorySource load(SourceListener more) {
     List<SourceListener> all = List.of(new SourceMetrics(metrics, Clock.systemUTC()), more);
     SourceOptions options =
-        settings
-            .checking()
-            .options()
+        reading
             .withEnvironment(settings.environment())
             .withQuietTime(settings.quietTime());
     DirectorySource source;

@@ -18,6 +18,13 @@ public record ContentHash(long high, long low) {
   /** The hash of the empty set. */
   public static final ContentHash ZERO = new ContentHash(0, 0);
 
+  /** The hash of texts in this order. */
+  public static ContentHash of(Iterable<String> texts) {
+    Digest digest = new Digest();
+    texts.forEach(digest::add);
+    return digest.finish();
+  }
+
   /** Sum modulo 2^128. */
   public ContentHash plus(ContentHash other) {
     long sum = low + other.low;

@@ -41,4 +41,13 @@ public sealed interface Answer {
    * @param settled the one earlier response that it still decided about (SotW), or null
    */
   record Stale(String nonce, @Nullable Answer settled) implements Answer {}
+
+  /**
+   * A poll still has the version from before the answer that it was given: refused, or the answer
+   * was lost (P-3).
+   *
+   * @param answeredVersion the version of that answer
+   * @param clientVersion the version that the client still uses
+   */
+  record Suspected(String answeredVersion, String clientVersion) implements Answer {}
 }

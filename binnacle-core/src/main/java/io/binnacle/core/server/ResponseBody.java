@@ -14,6 +14,11 @@ public final class ResponseBody {
     this.bytes = bytes;
   }
 
+  /** A body in another form than protobuf, such as JSON; then {@link #bytes} are these. */
+  public static ResponseBody of(ByteString bytes) {
+    return new ResponseBody(bytes);
+  }
+
   /** A serialized DiscoveryResponse or DeltaDiscoveryResponse that lacks field 5, {@code nonce}. */
   public ByteString bytes() {
     return bytes;

@@ -1,9 +1,13 @@
 package io.binnacle.core.server;
 
-/** The two forms of every streaming method. */
+/** How a client takes a type: the two forms of every streaming method, and polling. */
 public enum Variant {
   /** State of the world: DiscoveryRequest and DiscoveryResponse. */
   SOTW,
   /** Incremental: DeltaDiscoveryRequest and DeltaDiscoveryResponse. */
-  DELTA
+  DELTA,
+  /** REST-JSON polling (P); no stream. */
+  REST,
+  /** Unary Fetch over gRPC (P-6); no stream. */
+  FETCH
 }

@@ -5,14 +5,16 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import io.netty.channel.Channel;
 import io.netty.util.AttributeKey;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
-/** How many discovery streams a connection has (B-3). Safe from any thread. */
+/** How many discovery streams and polls a connection has (B-3). Safe from any thread. */
 final class ConnectionStreams {
 
   private static final AttributeKey<ConnectionStreams> KEY =
       AttributeKey.valueOf(ConnectionStreams.class, "STREAMS");
 
   private final AtomicInteger count = new AtomicInteger();
+  private volatile long lastEnd = System.nanoTime();
 
   /** Those of the connection that a request came on. */
   static ConnectionStreams of(ServiceRequestContext ctx) {
@@ -34,7 +36,18 @@ final class ConnectionStreams {
   }
 
   void closed() {
+    lastEnd = System.nanoTime();
     count.decrementAndGet();
+  }
+
+  /** When the last one ended, or the connection began; by {@link System#nanoTime}. */
+  long lastEnd() {
+    return lastEnd;
+  }
+
+  /** Those of a channel; null where there never was one. */
+  static @Nullable ConnectionStreams of(Channel channel) {
+    return channel.attr(KEY).get();
   }
 
   int count() {

@@ -16,7 +16,9 @@ import org.slf4j.LoggerFactory;
  * <p>Only what a peer sends proves that it lives. (Armeria's own keep-alive takes a write of ours
  * for life too, so that a stream that is published to all the time would never notice.) After an
  * interval without a byte an HTTP/2 peer is pinged, and when the timeout passes without one too,
- * the connection is closed and with it its streams. Touched by the connection's event loop only.
+ * the connection is closed and with it its streams. A peer that speaks HTTP/1.1 cannot be pinged
+ * and has nothing to say while its poll is held (P-5): that has a time of its own, and the silence
+ * counts from its end. Touched by the connection's event loop only.
  */
 final class PeerWatch extends ChannelInboundHandlerAdapter {
 
@@ -64,7 +66,7 @@ final class PeerWatch extends ChannelInboundHandlerAdapter {
     if (!ctx.channel().isActive()) {
       return;
     }
-    long silent = System.nanoTime() - lastRead;
+    long silent = System.nanoTime() - lastSign(ctx);
     if (silent < intervalNanos) {
       checkIn(ctx, intervalNanos - silent);
     } else if (!pinged) {
@@ -75,6 +77,15 @@ final class PeerWatch extends ChannelInboundHandlerAdapter {
       log.debug("connection {}: silent since {} ms, closed", ctx.channel(), silent / 1_000_000);
       ctx.close();
     }
+  }
+
+  private long lastSign(ChannelHandlerContext ctx) {
+    ConnectionStreams polls = ConnectionStreams.of(ctx.channel());
+    if (polls == null || ctx.pipeline().get(Http2ConnectionHandler.class) != null) {
+      return lastRead;
+    }
+    long end = polls.count() > 0 ? System.nanoTime() : polls.lastEnd();
+    return end - lastRead > 0 ? end : lastRead;
   }
 
   /** A peer that speaks no HTTP/2 cannot be pinged. */

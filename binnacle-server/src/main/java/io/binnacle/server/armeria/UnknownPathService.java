@@ -5,13 +5,15 @@ import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
+import io.binnacle.server.poll.FetchMethod;
 import io.grpc.Status;
+import java.util.stream.Collectors;
 
 /** Answers what is no method of this port so that a person sees what the port is. */
 final class UnknownPathService implements HttpService {
 
   private static final String HELP =
-      "This is the xDS port of a Binnacle control plane: it speaks gRPC over HTTP/2,\n"
+      "This is the xDS port of a Binnacle control plane: it speaks gRPC over HTTP/2 and REST-JSON,\n"
           + "and its clients are Envoy, gRPC libraries and other xDS clients.";
 
   @Override
@@ -23,6 +25,13 @@ final class UnknownPathService implements HttpService {
     }
     return ctx.path().equals("/")
         ? GrpcHttp.text(HttpStatus.OK, HELP)
-        : GrpcHttp.text(HttpStatus.NOT_FOUND, "There is nothing at " + ctx.path() + ".\n" + HELP);
+        : RestHttp.error(HttpStatus.NOT_FOUND, Status.Code.NOT_FOUND, nothingAt(ctx.path()));
+  }
+
+  private static String nothingAt(String path) {
+    return "there is nothing at "
+        + path
+        + "; what can be polled is "
+        + FetchMethod.all().stream().map(FetchMethod::restPath).collect(Collectors.joining(", "));
   }
 }

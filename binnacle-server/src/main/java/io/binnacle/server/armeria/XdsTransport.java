@@ -6,7 +6,15 @@ import com.linecorp.armeria.common.stream.CancelledSubscriptionException;
 import com.linecorp.armeria.common.stream.ClosedStreamException;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
+import com.linecorp.armeria.server.grpc.GrpcService;
+import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
+import io.binnacle.core.message.MessageTypes;
 import io.binnacle.core.server.Variant;
+import io.binnacle.server.grpc.FetchPeer;
+import io.binnacle.server.grpc.FetchServices;
+import io.binnacle.server.json.JsonBodies;
+import io.binnacle.server.poll.FetchMethod;
+import io.binnacle.server.poll.PollHub;
 import io.binnacle.server.stream.CloseReason;
 import io.binnacle.server.stream.DiscoveryMethod;
 import io.binnacle.server.stream.StreamHub;
@@ -15,8 +23,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Serves the streams of a hub over gRPC on an Armeria server: every streaming method of table T on
- * the server's ports (T-1).
+ * Serves the streams of a hub over gRPC, and polls over gRPC and REST-JSON, on an Armeria server:
+ * every method of table T on the server's ports (T-1).
  *
  * <p>Safe from any thread. {@link io.binnacle.server.XdsServer} is the ready-made server; this is
  * for applications that have an Armeria server of their own.
@@ -35,6 +43,8 @@ public final class XdsTransport {
   private static final int RESET_WINDOW_SECONDS = 60;
 
   private final StreamHub hub;
+  private final PollHub polls;
+  private final MessageTypes types;
   private final TransportOptions options;
   private final RefusalListener refusals;
   private final SharedBuffers buffers = new SharedBuffers();
@@ -43,12 +53,21 @@ public final class XdsTransport {
   private volatile boolean closing;
 
   /**
-   * A transport for the streams of a hub; to be added to one server.
+   * A transport for the streams of a hub and for polls; to be added to one server.
    *
+   * @param polls those beside the streams of the hub
+   * @param types what an {@code Any} may hold that is given out in JSON
    * @param refusals hears of streams that were refused before they began
    */
-  public XdsTransport(StreamHub hub, TransportOptions options, RefusalListener refusals) {
+  public XdsTransport(
+      StreamHub hub,
+      PollHub polls,
+      MessageTypes types,
+      TransportOptions options,
+      RefusalListener refusals) {
     this.hub = hub;
+    this.polls = polls;
+    this.types = types;
     this.options = options;
     this.refusals = refusals;
   }
@@ -61,6 +80,7 @@ public final class XdsTransport {
     for (DiscoveryMethod method : DiscoveryMethod.all()) {
       server.service("exact:/" + method.fullName(), new XdsStreamService(method, this));
     }
+    addPolls(server);
     server.serviceUnder("/", new UnknownPathService());
     server.idleTimeoutMillis(0);
     server.pingIntervalMillis(0);
@@ -78,6 +98,34 @@ public final class XdsTransport {
                 new PeerWatch(options.pingInterval(), options.pingTimeout())));
   }
 
+  /** T-1: on the same port, as unary gRPC and in JSON. */
+  private void addPolls(ServerBuilder server) {
+    String identifier = hub.options().controlPlaneIdentifier();
+    JsonBodies bodies = new JsonBodies(types, hub.shared(), identifier);
+    for (FetchMethod method : FetchMethod.all()) {
+      server.service("exact:" + method.restPath(), new RestService(method, this, bodies));
+    }
+    GrpcServiceBuilder fetches =
+        GrpcService.builder().maxRequestMessageLength(options.maxRequestBytes());
+    FetchServices.of(polls, XdsTransport::peerOfCall).forEach(fetches::addService);
+    server.service(
+        fetches.build(),
+        service ->
+            service.decorate(
+                (delegate, ctx, request) -> {
+                  ctx.clearRequestTimeout(); // a deadline of the client is set again behind this
+                  return delegate.serve(ctx, request);
+                }));
+  }
+
+  private static FetchPeer peerOfCall() {
+    ServiceRequestContext ctx = ServiceRequestContext.current();
+    return FetchPeer.of(
+        new NettyLoop(ctx.eventLoop().withoutContext()),
+        ctx.remoteAddress(),
+        ctx.sessionProtocol().isTls());
+  }
+
   /** Complete when no response is being written any more; to be asked when no stream comes. */
   public CompletableFuture<Void> whenIdle() {
     closing = true;
@@ -92,6 +140,10 @@ public final class XdsTransport {
 
   StreamHub hub() {
     return hub;
+  }
+
+  PollHub polls() {
+    return polls;
   }
 
   TransportOptions options() {

@@ -5,6 +5,8 @@ import com.google.protobuf.Message;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.Variant;
 import io.binnacle.server.catalog.Catalog;
+import io.binnacle.server.poll.FetchMethod;
+import io.binnacle.server.poll.PollHub;
 import io.binnacle.server.reflection.DiscoveryFiles;
 import io.binnacle.server.reflection.DiscoveryHealth;
 import io.binnacle.server.status.ServerStatus;
@@ -47,6 +49,7 @@ import org.jspecify.annotations.Nullable;
 public final class GrpcDiscovery implements AutoCloseable {
 
   private final StreamHub hub;
+  private final PollHub polls;
   private final ServerStatus status;
   private final BiConsumer<Variant, CloseReason> refusals;
   private final DiscoveryHealth health = new DiscoveryHealth();
@@ -57,6 +60,7 @@ public final class GrpcDiscovery implements AutoCloseable {
   GrpcDiscovery(GrpcDiscoveryBuilder builder) {
     status = new ServerStatus(builder.clock());
     hub = builder.hub(status);
+    polls = new PollHub(hub, PollHub.DEFAULT_WAIT);
     status.follow(hub);
     for (int i = 0; i < builder.loops(); i++) {
       loops.add(new ThreadLoop("xds-loop-" + i));
@@ -81,8 +85,8 @@ public final class GrpcDiscovery implements AutoCloseable {
   }
 
   /**
-   * One service for ADS and one per resource type, all variants (T-1). They carry their .proto
-   * files, so the reflection service of grpc-java shows them.
+   * One service for ADS and one per resource type, all variants and unary Fetch (T-1). They carry
+   * their .proto files, so the reflection service of grpc-java shows them.
    */
   public List<BindableService> services() {
     List<BindableService> services = new ArrayList<>();
@@ -114,11 +118,20 @@ public final class GrpcDiscovery implements AutoCloseable {
     Map<DiscoveryMethod, MethodDescriptor<Incoming, Response>> described = new LinkedHashMap<>();
     methods.forEach(method -> described.put(method, describe(method)));
     described.values().forEach(descriptor::addMethod);
+    Map<FetchMethod, MethodDescriptor<Incoming, Response>> fetches = new LinkedHashMap<>();
+    FetchMethod.all().stream()
+        .filter(method -> method.service().equals(name))
+        .forEach(method -> fetches.put(method, FetchServices.describe(method)));
+    fetches.values().forEach(descriptor::addMethod);
     ServerServiceDefinition.Builder service = ServerServiceDefinition.builder(descriptor.build());
     described.forEach(
         (method, how) ->
             service.addMethod(
                 how, (call, headers) -> GrpcStream.open(call, method, hub, nextLoop(), refusals)));
+    fetches.forEach(
+        (method, how) ->
+            service.addMethod(
+                how, FetchServices.handler(method, polls, call -> FetchPeer.of(nextLoop(), call))));
     return service.build();
   }
 

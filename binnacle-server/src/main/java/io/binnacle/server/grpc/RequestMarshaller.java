@@ -3,9 +3,11 @@ package io.binnacle.server.grpc;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
+import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.grpc.MethodDescriptor;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.function.UnaryOperator;
 
 /**
  * Reads requests. What cannot be decoded is passed on as such, for the driver to answer (B-4): an
@@ -14,15 +16,36 @@ import java.io.UncheckedIOException;
 final class RequestMarshaller implements MethodDescriptor.Marshaller<Incoming> {
 
   private final Message type;
+  private final UnaryOperator<Message> kept;
 
   RequestMarshaller(Message type) {
+    this(type, UnaryOperator.identity());
+  }
+
+  private RequestMarshaller(Message type, UnaryOperator<Message> kept) {
     this.type = type;
+    this.kept = kept;
+  }
+
+  /**
+   * For polls, which some servers keep for as long as they are held: without the list of an Envoy's
+   * extensions, 60 kB that serve nothing here (ED-1).
+   */
+  static RequestMarshaller ofPolls() {
+    return new RequestMarshaller(
+        DiscoveryRequest.getDefaultInstance(), message -> small((DiscoveryRequest) message));
+  }
+
+  private static DiscoveryRequest small(DiscoveryRequest request) {
+    return request.getNode().getExtensionsCount() == 0
+        ? request
+        : request.toBuilder().setNode(request.getNode().toBuilder().clearExtensions()).build();
   }
 
   @Override
   public Incoming parse(InputStream stream) {
     try {
-      return new Incoming.Request(type.getParserForType().parseFrom(stream));
+      return new Incoming.Request(kept.apply(type.getParserForType().parseFrom(stream)));
     } catch (InvalidProtocolBufferException e) {
       if (e.getCause() != null) {
         throw new UncheckedIOException(e.unwrapIOException()); // the transport, not the message

@@ -59,6 +59,7 @@ public final class ServerMetrics implements StreamListener, AutoCloseable {
   private final Map<ResourceType, Timer> ackDurations = new ConcurrentHashMap<>();
   private final DistributionSummary responseBytes;
   private final Counter withheldSecrets;
+  private final Counter unknownFields;
   private final ClientGauges clients;
   private final ResourceGauges resources;
 
@@ -80,6 +81,10 @@ public final class ServerMetrics implements StreamListener, AutoCloseable {
     withheldSecrets =
         Counter.builder("xds.server.secrets.withheld")
             .description("Streams that asked for secrets in plaintext and were shown none")
+            .register(registry);
+    unknownFields =
+        Counter.builder("xds.server.rest.unknown.fields")
+            .description("Fields of polls in JSON that were ignored because nothing is called so")
             .register(registry);
     clients = new ClientGauges(registry);
     resources = new ResourceGauges(registry, catalog);
@@ -108,6 +113,8 @@ public final class ServerMetrics implements StreamListener, AutoCloseable {
       }
     } else if (event instanceof StreamEvent.SecretsWithheld) {
       withheldSecrets.increment();
+    } else if (event instanceof StreamEvent.UnknownFields unknown) {
+      unknownFields.increment(unknown.count());
     } else if (event instanceof StreamEvent.Opened) {
       streams(variant).incrementAndGet();
     } else if (event instanceof StreamEvent.Closed end) {
@@ -198,11 +205,14 @@ public final class ServerMetrics implements StreamListener, AutoCloseable {
     if (answer instanceof Answer.Nack) {
       return "nack";
     }
+    if (answer instanceof Answer.Suspected) {
+      return "suspected"; // P-3
+    }
     return answer instanceof Answer.Stale ? "stale" : "subscribe";
   }
 
   private static String name(Variant variant) {
-    return variant == Variant.SOTW ? "sotw" : "delta";
+    return variant.name().toLowerCase(Locale.ROOT);
   }
 
   /** A client may ask for any type URL; a label for each would be a way to fill the memory. */

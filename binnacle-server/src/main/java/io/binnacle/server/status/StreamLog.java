@@ -153,6 +153,9 @@ public final class StreamLog implements StreamListener {
     if (answer instanceof Answer.Nack nack) {
       return "NACK of " + nack.nonce();
     }
+    if (answer instanceof Answer.Suspected suspected) {
+      return "repeats the version before " + suspected.answeredVersion() + " (P-3)";
+    }
     return answer instanceof Answer.Stale stale ? "stale nonce " + stale.nonce() : "no answer";
   }
 

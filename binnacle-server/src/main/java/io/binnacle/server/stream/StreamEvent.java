@@ -38,6 +38,13 @@ public sealed interface StreamEvent {
    */
   record SecretsWithheld(StreamInfo stream) implements StreamEvent {}
 
+  /**
+   * A request in JSON had fields that its message does not have; they were left out (P-1).
+   *
+   * @param count how many
+   */
+  record UnknownFields(StreamInfo stream, int count) implements StreamEvent {}
+
   /** A response was given to the transport. */
   record Sent(StreamInfo stream, Response response) implements StreamEvent {}
 

@@ -17,12 +17,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,6 +48,7 @@ public final class StreamHub implements CatalogListener {
   private final RejectionMemory rejections = new BoundedRejectionMemory();
   private final ViewHistory history;
   private final Map<Loop, LoopStreams> loops = new ConcurrentHashMap<>();
+  private final List<StreamSource> others = new CopyOnWriteArrayList<>();
   private final AtomicInteger open = new AtomicInteger();
   private final AtomicLong nextId = new AtomicLong();
   private volatile boolean draining;
@@ -121,8 +124,7 @@ public final class StreamHub implements CatalogListener {
       return null;
     }
     StreamInfo info =
-        new StreamInfo(
-            nextId.incrementAndGet(), variant, onlyType, peer, Node.getDefaultInstance(), "");
+        new StreamInfo(nextId(), variant, onlyType, peer, Node.getDefaultInstance(), "");
     ServerSession session =
         new ServerSession(variant, onlyType, options, shared, rejections, history);
     LoopStreams home = loops.computeIfAbsent(loop, l -> new LoopStreams(this));
@@ -149,23 +151,34 @@ public final class StreamHub implements CatalogListener {
 
   /** Ends all streams; complete when every loop has done so. */
   public CompletableFuture<Void> closeAll(CloseReason reason) {
-    return onEachLoop(
-            streams -> {
-              streams.closeAll(reason);
+    CompletableFuture<?> streams =
+        onEachLoop(
+            on -> {
+              on.closeAll(reason);
               return reason;
-            })
+            });
+    return CompletableFuture.allOf(
+            Stream.concat(Stream.of(streams), others.stream().map(other -> other.closeAll(reason)))
+                .toArray(CompletableFuture<?>[]::new))
         .thenAccept(done -> catalog.removeListener(this));
   }
 
-  /** How every open stream stands. */
+  /** How every open stream stands, and everybody else who is served. */
   public CompletableFuture<List<StreamSnapshot>> streams() {
-    return onEachLoop(LoopStreams::snapshots)
-        .thenApply(
-            lists -> {
-              List<StreamSnapshot> all = new ArrayList<>();
-              lists.forEach(all::addAll);
-              return all;
-            });
+    CompletableFuture<List<StreamSnapshot>> all =
+        onEachLoop(LoopStreams::snapshots)
+            .thenApply(lists -> lists.stream().flatMap(List::stream).toList());
+    for (StreamSource other : others) {
+      all =
+          all.thenCombine(
+              other.streams(), (a, b) -> Stream.concat(a.stream(), b.stream()).toList());
+    }
+    return all;
+  }
+
+  /** Shows these with the streams, and ends them with the streams. */
+  public void join(StreamSource source) {
+    others.add(source);
   }
 
   /** Number of open streams. */
@@ -192,11 +205,13 @@ public final class StreamHub implements CatalogListener {
     wakeUp(LoopStreams::assignerChanged);
   }
 
-  Catalog catalog() {
+  /** What is served. */
+  public Catalog catalog() {
     return catalog;
   }
 
-  StreamLimits limits() {
+  /** Limits that hold for streams (B-3). */
+  public StreamLimits limits() {
     return limits;
   }
 
@@ -204,11 +219,32 @@ public final class StreamHub implements CatalogListener {
     return rate;
   }
 
+  /** Options of the protocol. */
+  public SessionOptions options() {
+    return options;
+  }
+
+  /** Work that all clients of this server share (B-2). */
+  public Shared shared() {
+    return shared;
+  }
+
+  /** An id for one more stream, unique in this hub. */
+  public long nextId() {
+    return nextId.incrementAndGet();
+  }
+
+  /** Whether new clients are refused (B-5). */
+  public boolean isDraining() {
+    return draining;
+  }
+
   void streamClosed() {
     open.decrementAndGet();
   }
 
-  void tell(StreamEvent event) {
+  /** Tells the listeners; what one throws is logged. */
+  public void tell(StreamEvent event) {
     for (StreamListener listener : listeners) {
       try {
         listener.onEvent(event);

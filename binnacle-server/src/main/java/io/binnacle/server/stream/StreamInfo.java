@@ -6,12 +6,12 @@ import io.envoyproxy.envoy.config.core.v3.Node;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which stream an event is about.
+ * Which stream an event is about; where a client polls, its polls for the same are one "stream".
  *
  * @param id unique in this process
- * @param variant SotW or delta
+ * @param variant SotW or delta; REST or FETCH where the client polls
  * @param onlyType the type of a typed service; null on ADS
- * @param peer remote address, for people
+ * @param peer remote address, for people; of a client that polls the host only
  * @param node of the first request, without its extensions; the default instance before that
  * @param group what the node is served: the group's name; empty when unmatched, held, or not yet
  *     known
@@ -27,6 +27,11 @@ public record StreamInfo(
   /** Whether it is an aggregated stream. */
   public boolean isAds() {
     return onlyType == null;
+  }
+
+  /** The same stream, whose node is served this group now. */
+  public StreamInfo served(String nowGroup) {
+    return new StreamInfo(id, variant, onlyType, peer, node, nowGroup);
   }
 
   StreamInfo assigned(Node toNode, String toGroup) {

@@ -6,6 +6,8 @@ import io.binnacle.core.resource.ResourceType;
 import io.binnacle.server.XdsServerBuilder;
 import io.binnacle.server.catalog.Publication;
 import io.binnacle.server.resolve.ResourceResolver;
+import io.binnacle.server.status.NodeStatus;
+import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
@@ -20,16 +22,16 @@ final class Lab implements AutoCloseable {
   private TestServer server;
   private final EnvoyProcess envoy;
 
-  private Lab(StreamVariant variant, TestServer server, Bootstrap bootstrap) {
-    this(variant, server, bootstrap, UnaryOperator.identity());
+  private Lab(Resources resources, TestServer server, Bootstrap bootstrap) {
+    this(resources, server, bootstrap, UnaryOperator.identity());
   }
 
   private Lab(
-      StreamVariant variant,
+      Resources resources,
       TestServer server,
       Bootstrap bootstrap,
       UnaryOperator<XdsServerBuilder> options) {
-    this.resources = variant.resources();
+    this.resources = resources;
     this.server = server;
     this.options = options;
     try {
@@ -48,25 +50,37 @@ final class Lab implements AutoCloseable {
   /** Starts both with the runtime layer only, and waits until Envoy is live. */
   static Lab start(StreamVariant variant) {
     TestServer server = TestServer.start(0, firstWorld());
-    return new Lab(variant, server, variant.bootstrap(server.port())).live();
+    return new Lab(variant.resources(), server, variant.bootstrap(server.port())).live();
+  }
+
+  /** As {@link #start}, with an Envoy that polls. */
+  static Lab startWithRest() {
+    String source =
+        """
+        {resource_api_version: V3, api_config_source: {api_type: REST, transport_api_version: V3, \
+        cluster_names: [xds], refresh_delay: 0.2s, request_timeout: 2s}}""";
+    TestServer server = TestServer.start(0, firstWorld());
+    Map<String, String> values =
+        Map.of("source", source, "xds_port", Integer.toString(server.port()));
+    return new Lab(new Resources(source), server, new Bootstrap("rest", values)).live();
   }
 
   /** Starts both with nothing published at all, and waits until Envoy is live. */
   static Lab startEmpty(StreamVariant variant) {
     TestServer server = TestServer.start(0, new World());
-    return new Lab(variant, server, variant.bootstrap(server.port())).live();
+    return new Lab(variant.resources(), server, variant.bootstrap(server.port())).live();
   }
 
   /** As {@link #start}, with these options for every server of this lab. */
   static Lab start(StreamVariant variant, UnaryOperator<XdsServerBuilder> options) {
     TestServer server = TestServer.start(0, firstWorld(), options);
-    return new Lab(variant, server, variant.bootstrap(server.port()), options).live();
+    return new Lab(variant.resources(), server, variant.bootstrap(server.port()), options).live();
   }
 
   /** As {@link #start}, with a server that looks up what is not published. */
   static Lab startResolving(StreamVariant variant, Map<ResourceType, ResourceResolver> resolvers) {
     TestServer server = TestServer.startResolving(firstWorld(), resolvers);
-    return new Lab(variant, server, variant.bootstrap(server.port())).live();
+    return new Lab(variant.resources(), server, variant.bootstrap(server.port())).live();
   }
 
   /** A looked-up name has another result now. */
@@ -77,13 +91,14 @@ final class Lab implements AutoCloseable {
   /** As {@link #start}, with more, and with an Envoy that takes clusters from a collection. */
   static Lab startWithCollections(StreamVariant variant, Message... more) {
     TestServer server = TestServer.start(0, firstWorld().put(more));
-    return new Lab(variant, server, variant.collectionsBootstrap(server.port())).live();
+    return new Lab(variant.resources(), server, variant.collectionsBootstrap(server.port())).live();
   }
 
   /** As above, where the collection carries the node's id and cluster. */
   static Lab startWithNodeCollections(StreamVariant variant, Message... more) {
     TestServer server = TestServer.start(0, firstWorld().put(more));
-    return new Lab(variant, server, variant.nodeCollectionsBootstrap(server.port())).live();
+    return new Lab(variant.resources(), server, variant.nodeCollectionsBootstrap(server.port()))
+        .live();
   }
 
   private Lab live() {
@@ -104,6 +119,11 @@ final class Lab implements AutoCloseable {
   /** What the server that runs now sent and was told. */
   ServerLog log() {
     return server.log();
+  }
+
+  /** How the nodes of the server that runs now stand. */
+  List<NodeStatus> nodes() {
+    return server.nodes();
   }
 
   EnvoyProcess envoy() {

@@ -10,10 +10,12 @@ import io.binnacle.server.catalog.Publication;
 import io.binnacle.server.resolve.Resolvers;
 import io.binnacle.server.resolve.ResolversBuilder;
 import io.binnacle.server.resolve.ResourceResolver;
+import io.binnacle.server.status.NodeStatus;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -92,6 +94,11 @@ final class TestServer implements AutoCloseable {
 
   ServerLog log() {
     return log;
+  }
+
+  /** How the nodes stand. */
+  List<NodeStatus> nodes() {
+    return server.status().nodes().join();
   }
 
   /** A copy of what is published. */

@@ -8,6 +8,7 @@ import io.binnacle.rules.Rule;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.NodeAssigner;
 import io.binnacle.server.envoy.Await;
+import io.binnacle.server.poll.FetchMethod;
 import io.binnacle.server.stream.CloseReason;
 import io.binnacle.server.stream.DiscoveryMethod;
 import io.binnacle.server.stream.StreamEvent;
@@ -33,7 +34,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Random bytes into every streaming method of every kind of server. */
+/** Random bytes into every method of every kind of server. */
 class NoiseTest {
 
   private static final int ROUNDS = Boolean.getBoolean("binnacle.long") ? 500 : 5;
@@ -44,12 +45,15 @@ class NoiseTest {
   private ControlPlane.Running server;
   private ManagedChannel channel;
 
-  private ClientCall<byte[], byte[]> call(DiscoveryMethod method, Listener listener) {
+  private ClientCall<byte[], byte[]> call(String method, boolean unary, Listener listener) {
     ClientCall<byte[], byte[]> call =
         channel.newCall(
             MethodDescriptor.<byte[], byte[]>newBuilder()
-                .setType(MethodDescriptor.MethodType.BIDI_STREAMING)
-                .setFullMethodName(method.fullName())
+                .setType(
+                    unary
+                        ? MethodDescriptor.MethodType.UNARY
+                        : MethodDescriptor.MethodType.BIDI_STREAMING)
+                .setFullMethodName(method)
                 .setRequestMarshaller(new Bytes())
                 .setResponseMarshaller(new Bytes())
                 .build(),
@@ -67,14 +71,14 @@ class NoiseTest {
 
   @ParameterizedTest
   @EnumSource
-  @Rule({"B-4", "B-6"})
+  @Rule({"B-4", "B-6", "P-6"})
   void bytesThatAreNoMessageEndTheirStreamAndNoOther(ControlPlane kind) throws Exception {
     // Break: let RequestMarshaller throw what it catches
     server = kind.start(catalog, 0, events::add);
     channel = NettyChannelBuilder.forAddress("127.0.0.1", server.port()).usePlaintext().build();
     catalog.publish("edge", clusters("before"));
     Listener bystander = new Listener();
-    call(DiscoveryMethod.all().get(0), bystander)
+    call(DiscoveryMethod.all().get(0).fullName(), false, bystander)
         .sendMessage(
             DiscoveryRequest.newBuilder()
                 .setTypeUrl(ResourceType.CLUSTER.typeUrl())
@@ -84,14 +88,10 @@ class NoiseTest {
 
     for (int round = 0; round < ROUNDS; round++) {
       for (DiscoveryMethod method : DiscoveryMethod.all()) {
-        Listener noisy = new Listener();
-        ClientCall<byte[], byte[]> call = call(method, noisy);
-        call.sendMessage(noise());
-        call.halfClose();
-        Status end = noisy.ended.get(20, TimeUnit.SECONDS);
-        assertThat(end.getCode())
-            .as("%s: %s", method.fullName(), end)
-            .isIn(Status.Code.INVALID_ARGUMENT, Status.Code.OK);
+        noise(method.fullName(), false);
+      }
+      for (FetchMethod method : FetchMethod.all()) {
+        noise(method.fullName(), true);
       }
     }
 
@@ -104,6 +104,17 @@ class NoiseTest {
     assertThat(bystander.ended).isNotDone();
     catalog.publish("edge", clusters("after"));
     Await.until("the bystander is served", () -> bystander.holds("after"));
+  }
+
+  private void noise(String method, boolean unary) throws Exception {
+    Listener noisy = new Listener();
+    ClientCall<byte[], byte[]> call = call(method, unary, noisy);
+    call.sendMessage(noise());
+    call.halfClose();
+    Status end = noisy.ended.get(20, TimeUnit.SECONDS);
+    assertThat(end.getCode())
+        .as("%s: %s", method, end)
+        .isIn(Status.Code.INVALID_ARGUMENT, Status.Code.OK);
   }
 
   private static Snapshot clusters(String name) {

@@ -16,7 +16,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /** Requests that clients could send, sensible and not. */
-final class RandomMessages {
+public final class RandomMessages {
 
   private static final List<String> NAMES =
       List.of(
@@ -37,7 +37,7 @@ final class RandomMessages {
 
   private final Random random;
 
-  RandomMessages(Random random) {
+  public RandomMessages(Random random) {
     this.random = random;
   }
 
@@ -80,7 +80,7 @@ final class RandomMessages {
         .build();
   }
 
-  DiscoveryRequest sotw(@Nullable ResourceType onlyType, List<Response> sent) {
+  public DiscoveryRequest sotw(@Nullable ResourceType onlyType, List<Response> sent) {
     DiscoveryRequest.Builder request =
         DiscoveryRequest.newBuilder()
             .setTypeUrl(typeUrl(onlyType))

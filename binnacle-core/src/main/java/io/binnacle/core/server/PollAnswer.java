@@ -1,0 +1,44 @@
+package io.binnacle.core.server;
+
+import io.binnacle.core.resource.ContentHash;
+import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.view.TypeView;
+import java.util.List;
+
+/**
+ * What a poll is answered.
+ *
+ * @param version a function of the names asked for and the content (P-2); stands in for the nonce
+ *     too, which polling does not need
+ * @param resources everything that is selected, changed or not, in the order of names
+ * @param selection equal for polls that get the same, so that it is encoded once (B-2)
+ */
+public record PollAnswer(
+    ResourceType type, String version, List<Resource> resources, Selection selection) {
+
+  /**
+   * What of a view is selected by which names.
+   *
+   * @param first whether the client has no version yet: some types have more for it then
+   */
+  public record Selection(TypeView view, ContentHash names, boolean first) {}
+
+  private record Encoded(Selection selection) {}
+
+  /** The view that it was taken from. */
+  TypeView view() {
+    return selection.view();
+  }
+
+  /** As protobuf, for a Fetch over gRPC. */
+  public ResponseBody encoded(Shared shared, SessionOptions options) {
+    Encoder encoder = new Encoder(options.controlPlaneIdentifier());
+    return shared.once(new Encoded(selection), () -> encoder.sotw(type, version, resources, false));
+  }
+
+  /** The answer as a response, once its body is encoded. */
+  public Response response(ResponseBody body) {
+    return new Response(type, version, body, version, resources, resources, List.of(), false);
+  }
+}

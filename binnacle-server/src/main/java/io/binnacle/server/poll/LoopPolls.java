@@ -1,0 +1,49 @@
+package io.binnacle.server.poll;
+
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The polls that are held on one event loop, by group. A publish posts one task to each loop, which
+ * then walks the polls that the change concerns. Touched by its loop only.
+ */
+final class LoopPolls {
+
+  private final Set<PollDriver> all = new LinkedHashSet<>();
+  private final Map<String, Set<PollDriver>> byGroup = new HashMap<>();
+
+  void opened(PollDriver poll) {
+    all.add(poll);
+  }
+
+  void closed(PollDriver poll) {
+    all.remove(poll);
+  }
+
+  void joined(PollDriver poll, String group) {
+    byGroup.computeIfAbsent(group, g -> new LinkedHashSet<>()).add(poll);
+  }
+
+  void left(PollDriver poll, String group) {
+    Set<PollDriver> polls = byGroup.get(group);
+    if (polls != null && polls.remove(poll) && polls.isEmpty()) {
+      byGroup.remove(group);
+    }
+  }
+
+  void changed(String group) {
+    // a copy: polls that are answered leave
+    List.copyOf(byGroup.getOrDefault(group, Set.of())).forEach(PollDriver::onChange);
+  }
+
+  void assignerChanged() {
+    List.copyOf(all).forEach(PollDriver::onAssignerChanged);
+  }
+
+  void endAll() {
+    List.copyOf(all).forEach(PollDriver::onDrain);
+  }
+}

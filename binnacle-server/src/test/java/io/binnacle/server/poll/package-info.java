@@ -1,0 +1,4 @@
+@NullMarked
+package io.binnacle.server.poll;
+
+import org.jspecify.annotations.NullMarked;
