@@ -2,6 +2,7 @@ package io.binnacle.app.bootstrap;
 
 import io.binnacle.app.bootstrap.BootstrapRequest.Tls;
 import io.binnacle.app.net.HostPort;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
@@ -16,17 +17,34 @@ public final class EnvoyBootstrap {
   private static final String HTTP_OPTIONS =
       "envoy.extensions.upstreams.http.v3.HttpProtocolOptions";
 
+  /**
+   * What else there is to say of files.
+   *
+   * @param extension of their names, with its dot
+   * @param layers the file of each runtime layer by its name
+   */
+  public record Files(String extension, Map<String, String> layers) {
+    static final Files DEFAULT = new Files(".yaml", Map.of());
+  }
+
   private final BootstrapRequest request;
   private final Delivery delivery;
+  private final Files files;
 
-  private EnvoyBootstrap(BootstrapRequest request, Delivery delivery) {
+  private EnvoyBootstrap(BootstrapRequest request, Delivery delivery, Files files) {
     this.request = request;
     this.delivery = delivery;
+    this.files = files;
   }
 
   /** One document that {@code envoy -c} takes; ends in a line feed. */
   public static String yaml(BootstrapRequest request, Delivery delivery) {
-    return new EnvoyBootstrap(request, delivery).text();
+    return new EnvoyBootstrap(request, delivery, Files.DEFAULT).text();
+  }
+
+  /** The same for an Envoy that follows files of another form, or with runtime layers. */
+  public static String ofFiles(BootstrapRequest request, Files files) {
+    return new EnvoyBootstrap(request, Delivery.FILES, files).text();
   }
 
   private String text() {
@@ -46,10 +64,23 @@ public final class EnvoyBootstrap {
       out.append("  ads_config:\n").append(apiConfig("    "));
     }
     out.append(subscription("lds")).append(subscription("cds"));
+    files.layers().forEach((name, file) -> out.append(layer(name, file)));
     if (delivery != Delivery.FILES) {
       out.append("static_resources:\n  clusters:\n").append(cluster());
     }
     return out.toString();
+  }
+
+  private String layer(String name, String file) {
+    boolean first = name.equals(files.layers().keySet().iterator().next());
+    return (first ? "layered_runtime:\n  layers:\n" : "")
+        + "  - name: "
+        + Json.of(name)
+        + "\n    rtds_layer: {name: "
+        + Json.of(name)
+        + ", rtds_config: {resource_api_version: V3, path_config_source: {path: "
+        + Json.of(file)
+        + "}}}\n";
   }
 
   private String subscription(String type) {
@@ -62,7 +93,7 @@ public final class EnvoyBootstrap {
       return head
           + "    # A new file must be moved into place; Envoy does not see one that is written to.\n"
           + "    path_config_source: {path: "
-          + Json.of(directory + "/" + type + ".yaml")
+          + Json.of(directory + "/" + type + files.extension())
           + "}\n";
     }
     return head + "    api_config_source:\n" + apiConfig("      ");

@@ -69,6 +69,7 @@ public final class Binnacle {
             .addSubcommand(new ServeCommand(this.environment, stop))
             .addSubcommand(new ValidateCommand(this.environment))
             .addSubcommand(new RenderCommand(this.environment))
+            .addSubcommand(new ExportCommand(this.environment, stop))
             .addSubcommand(new BootstrapCommand())
             .addSubcommand(new DemoCommand(this.environment, stop))
             .addSubcommand(new CompletionCommand())

@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,13 +47,7 @@ final class RenderCommand implements Callable<Integer> {
   @Parameters(paramLabel = "PATH", description = "The directory or file.")
   private Path path = Path.of("");
 
-  @Mixin private NodeOptions nodeOptions = new NodeOptions();
-
-  @Option(
-      names = "--node-file",
-      paramLabel = "FILE",
-      description = "The node as YAML or JSON, or an Envoy bootstrap that holds it.")
-  private @Nullable Path nodeFile;
+  @Mixin private GivenNode givenNode = new GivenNode();
 
   @Option(
       names = "--descriptors",
@@ -71,7 +64,7 @@ final class RenderCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     TypeCatalog types = Types.with(descriptors);
-    Node node = node(types);
+    Node node = givenNode.node(types);
     LoadedConfiguration read =
         DirectorySource.read(
             path, SourceOptions.defaults().withTypes(types).withEnvironment(environment));
@@ -86,21 +79,7 @@ final class RenderCommand implements Callable<Integer> {
     if (rendering instanceof Rendering.Unfit unfit) {
       throw Problem.badData(unfit.findings());
     }
-    if (read.groups().isEmpty() && read.hasErrors()) {
-      throw new Problem(ExitCode.BAD_DATA, "no group could be loaded, see above");
-    }
     throw notServed(rendering, read);
-  }
-
-  private Node node(TypeCatalog types) {
-    Node.Builder node =
-        nodeFile == null ? Node.newBuilder() : NodeFile.read(nodeFile, types).toBuilder();
-    // What the command line says in so many words wins.
-    node.mergeFrom(nodeOptions.node());
-    if (node.getId().isEmpty() && nodeFile == null) {
-      throw Problem.usage("which node? Give --node ID or --node-file FILE");
-    }
-    return node.build();
   }
 
   private void print(SnapshotText text) {
@@ -114,7 +93,11 @@ final class RenderCommand implements Callable<Integer> {
             });
   }
 
-  private static Problem notServed(Rendering rendering, LoadedConfiguration read) {
+  /** Why a node is given nothing. */
+  static Problem notServed(Rendering rendering, LoadedConfiguration read) {
+    if (read.groups().isEmpty() && read.hasErrors()) {
+      return new Problem(ExitCode.BAD_DATA, "no group could be loaded, see above");
+    }
     if (rendering instanceof Rendering.NotServed not
         && not.assignment() instanceof NodeAssignment.Held held) {
       return new Problem(ExitCode.BAD_DATA, "the node is held without answers: " + held.reason());

@@ -114,9 +114,7 @@ public final class ControlPlane implements AutoCloseable {
   private DirectorySource load(SourceListener more) {
     List<SourceListener> all = List.of(new SourceMetrics(metrics, Clock.systemUTC()), more);
     SourceOptions options =
-        reading
-            .withEnvironment(settings.environment())
-            .withQuietTime(settings.quietTime());
+        reading.withEnvironment(settings.environment()).withQuietTime(settings.quietTime());
     DirectorySource source;
     try {
       source =

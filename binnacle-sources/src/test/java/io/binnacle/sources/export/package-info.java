@@ -1,0 +1,4 @@
+@NullMarked
+package io.binnacle.sources.export;
+
+import org.jspecify.annotations.NullMarked;
