@@ -129,7 +129,7 @@ class DeltaOrderTest {
   }
 
   @Test
-  @Rule({"O-3", "D-18"})
+  @Rule({"O-3", "D-18", "ECDS-1"})
   void filterConfigurationStaysUntilItIsUnsubscribed() {
     DeltaStream stream =
         DeltaStream.ads(DeltaStream.ENVOY).publish(extendedListener("l", "x"), extension("x"));

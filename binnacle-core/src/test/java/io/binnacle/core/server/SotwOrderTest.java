@@ -346,7 +346,7 @@ class SotwOrderTest {
   }
 
   @Test
-  @Rule("O-3")
+  @Rule({"O-3", "ECDS-1"})
   void filterConfigurationStaysUntilItIsUnsubscribed() {
     SotwStream stream = SotwStream.ads(ENVOY).publish(extendedListener("l", "x"), extension("x"));
     stream.ask(LISTENER);

@@ -14,7 +14,7 @@ final class EnvoyFilterTest {
 
   @ParameterizedTest
   @EnumSource
-  @Rule({"S-7", "D-6"})
+  @Rule({"S-7", "D-6", "ECDS-1"})
   void changedFilterConfigurationActsWithoutAnUpdateOfTheListener(StreamVariant variant) {
     try (Lab lab = Lab.start(variant)) {
       Traffic traffic = serve(lab);
@@ -30,7 +30,7 @@ final class EnvoyFilterTest {
 
   @ParameterizedTest
   @EnumSource
-  @Rule({"S-12", "D-8", "D-18"})
+  @Rule({"S-12", "D-8", "D-18", "ECDS-1"})
   void listenerThatCameBeforeItsFilterConfigurationServesWhenItComes(StreamVariant variant) {
     // ED-55: told that it does not exist, an Envoy on delta would wait for ever.
     try (Lab lab = Lab.start(variant)) {
