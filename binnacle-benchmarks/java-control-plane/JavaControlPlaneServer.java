@@ -3,6 +3,7 @@ package io.binnacle.benchmarks.jcp;
 import io.binnacle.benchmarks.server.Clusters;
 import io.binnacle.benchmarks.server.MeasuredServer;
 import io.binnacle.benchmarks.server.ServerControl;
+import io.binnacle.benchmarks.server.SwapResources;
 import io.envoyproxy.controlplane.cache.NodeGroup;
 import io.envoyproxy.controlplane.cache.v3.SimpleCache;
 import io.envoyproxy.controlplane.cache.v3.Snapshot;
@@ -51,6 +52,7 @@ public final class JavaControlPlaneServer implements MeasuredServer {
         new V3DiscoveryServer(List.of(), cache, new DefaultExecutorGroup(), serializer);
     return NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", 0))
         .addService(server.getClusterDiscoveryServiceImpl())
+        .addService(server.getAggregatedDiscoveryServiceImpl())
         .build()
         .start()
         .getPort();
@@ -75,5 +77,18 @@ public final class JavaControlPlaneServer implements MeasuredServer {
         GROUP,
         Snapshot.create(
             List.copyOf(clusters), List.of(), List.of(), List.of(), List.of(), "v" + revision));
+  }
+
+  @Override
+  public void swap(SwapResources to) {
+    cache.setSnapshot(
+        GROUP,
+        Snapshot.create(
+            List.of(to.cluster()),
+            List.of(to.assignment()),
+            List.of(to.listener()),
+            List.of(to.routes()),
+            List.of(),
+            to.cluster().getName()));
   }
 }

@@ -45,6 +45,16 @@ public enum Contender {
         : null;
   }
 
+  /** Whether it serves several types over one stream, in an order of its own. */
+  public boolean servesAds() {
+    return this == BINNACLE || this == JAVA_CONTROL_PLANE || this == GO_SIMPLE;
+  }
+
+  /** The command line of its process where it is to serve ADS. */
+  public List<String> adsCommand() {
+    return this == GO_SIMPLE ? List.of(System.getProperty("bench.go"), "ads") : command(Scenario.A);
+  }
+
   /** The command line of its process. */
   List<String> command(Scenario scenario) {
     String variant = scenario.variant().word();

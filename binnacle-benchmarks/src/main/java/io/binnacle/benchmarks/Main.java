@@ -2,7 +2,10 @@ package io.binnacle.benchmarks;
 
 import io.binnacle.benchmarks.report.Measured;
 import io.binnacle.benchmarks.report.Report;
+import io.binnacle.benchmarks.report.Swaps;
+import io.binnacle.benchmarks.swap.SwapRun;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +19,9 @@ import java.util.concurrent.TimeoutException;
  * what else the machine does meets all of them alike.
  */
 public final class Main {
+
+  private static final long MOST_PATIENCE_SECONDS = 240;
+  private static final int ROUNDS_PER_LINE = 10;
 
   private final Settings settings;
   private final Report report;
@@ -40,11 +46,19 @@ public final class Main {
 
   private void run() throws IOException, InterruptedException {
     Files.createDirectories(settings.out());
+    Budget all = new Budget(settings.mostSeconds());
+    int left = settings.scenarios().size();
     for (Scenario scenario : settings.scenarios()) {
-      Scenario.Size size = scenario.scaled(settings.scale());
-      String title =
-          settings.scale() == 1 ? scenario.title() : scenario.title() + ", x " + settings.scale();
-      report.add(scenario.letter(), title, run(size));
+      Budget budget = new Budget(all.shareSeconds(left--));
+      say("(" + scenario.letter() + ") " + scenario.title());
+      if (scenario == Scenario.SWAP) {
+        swap(budget);
+      } else {
+        Scenario.Size size = scenario.scaled(settings.scale());
+        String title =
+            settings.scale() == 1 ? scenario.title() : scenario.title() + ", x " + settings.scale();
+        report.add(scenario.letter(), title, run(size, budget));
+      }
       Files.writeString(settings.out().resolve("bench.md"), report.markdown());
       Files.writeString(settings.out().resolve("bench.json"), report.json());
     }
@@ -52,21 +66,24 @@ public final class Main {
     say("written to " + settings.out());
   }
 
-  private List<Measured> run(Scenario.Size size) throws IOException, InterruptedException {
-    say("(" + size.scenario().letter() + ") " + size.scenario().title());
+  private List<Measured> run(Scenario.Size size, Budget budget)
+      throws IOException, InterruptedException {
     List<Run> runs = new ArrayList<>();
     List<Measured> results = new ArrayList<>();
     try {
+      int left = settings.contenders().size();
       for (Contender contender : settings.contenders()) {
         String missing = contender.missing();
         if (missing != null) {
           say("  " + contender.word() + ": skipped, " + missing);
-          continue;
+        } else {
+          long patience = Math.min(MOST_PATIENCE_SECONDS, budget.shareSeconds(left));
+          start(contender, size, patience, runs, results);
         }
-        start(contender, size, runs, results);
+        left--;
       }
       if (size.scenario().pushes()) {
-        push(runs);
+        push(runs, budget);
       }
       for (Run run : runs) {
         results.add(run.result());
@@ -78,44 +95,82 @@ public final class Main {
   }
 
   private void start(
-      Contender contender, Scenario.Size size, List<Run> runs, List<Measured> results)
+      Contender contender,
+      Scenario.Size size,
+      long patience,
+      List<Run> runs,
+      List<Measured> results)
       throws IOException, InterruptedException {
     long began = System.nanoTime();
     try {
-      runs.add(new Run(contender, size, settings.out().resolve(contender.word() + ".log")));
+      Path log = settings.out().resolve(contender.word() + ".log");
+      runs.add(new Run(contender, size, patience, log));
       say("  %s: loaded in %.1f s".formatted(contender.word(), (System.nanoTime() - began) / 1e9));
     } catch (TimeoutException | IllegalStateException e) {
-      say("  " + contender.word() + ": " + e.getMessage());
-      results.add(new Measured(contender.word(), Map.of(), Map.of(), e.toString()));
+      String note = "its streams were not loaded within " + patience + " s: " + e.getMessage();
+      say("  " + contender.word() + ": " + note);
+      results.add(new Measured(contender.word(), Map.of(), Map.of(), note));
     }
   }
 
-  private void push(List<Run> runs) throws IOException, InterruptedException {
-    try {
-      for (Run run : runs) {
-        run.warmUp(settings.warmUpSeconds());
-      }
-      List<Run> order = new ArrayList<>(runs);
-      for (int round = 0; round < settings.rounds(); round++) {
-        for (Run run : order) {
-          if (run.spentSeconds() < settings.serverSeconds()) {
-            run.measure(round);
-          }
+  private void push(List<Run> runs, Budget budget) throws IOException, InterruptedException {
+    int left = runs.size();
+    for (Run run : runs) {
+      run.warmUp(
+          settings.warmUpSeconds(),
+          Math.min(MOST_PATIENCE_SECONDS, budget.shareSeconds(2 * left--)));
+      say("  " + run.word() + ": warm");
+    }
+    List<Run> order = new ArrayList<>(runs);
+    for (int round = 0; round < settings.rounds() && !(round > 0 && budget.isOver()); round++) {
+      for (Run run : order) {
+        if (run.spentSeconds() < settings.serverSeconds()) {
+          run.measure(round);
         }
-        Collections.rotate(order, 1); // nobody always comes behind the same one
       }
-    } catch (TimeoutException e) {
-      throw new IOException(e);
+      Collections.rotate(order, 1); // nobody always comes behind the same one
+      if ((round + 1) % ROUNDS_PER_LINE == 0) {
+        say("  " + (round + 1) + " of " + settings.rounds() + " rounds");
+      }
+    }
+  }
+
+  private void swap(Budget budget) throws IOException, InterruptedException {
+    String envoy = System.getProperty("bench.envoy");
+    if (envoy == null) {
+      say("  skipped, there is no Envoy");
+      return;
+    }
+    for (Contender contender : SwapRun.contenders(settings.contenders())) {
+      String missing = contender.missing();
+      for (boolean delta : new boolean[] {false, true}) {
+        if (missing != null || budget.isOver()) {
+          say("  " + contender.word() + ": skipped, " + (missing == null ? "no time" : missing));
+          continue;
+        }
+        Swaps swaps = SwapRun.of(contender, delta, settings.swaps(), envoy, settings.out());
+        report.add(swaps);
+        say(
+            "  %s, %s: %d of %d requests failed %s"
+                .formatted(
+                    swaps.server(),
+                    swaps.variant(),
+                    swaps.failed(),
+                    swaps.requests(),
+                    swaps.note()));
+      }
     }
   }
 
   private static String machine() {
-    return "%s, %d processors, %s, Java %s"
+    double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+    return "%s, %d processors, %s, Java %s, load average %.1f at the start"
         .formatted(
             cpu(),
             Runtime.getRuntime().availableProcessors(),
             System.getProperty("os.name") + " " + System.getProperty("os.version"),
-            System.getProperty("java.version"));
+            System.getProperty("java.version"),
+            load);
   }
 
   private static String cpu() {

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeoutException;
 /** One server in one scenario, with its client. Used by one thread. */
 final class Run implements AutoCloseable {
 
-  private static final long PATIENCE_SECONDS = 240;
+  private static final long PATIENCE_SECONDS = 60;
   private static final int WARM_UP_PUSHES = 1_000;
 
   private final Contender contender;
@@ -30,8 +30,15 @@ final class Run implements AutoCloseable {
   private int revision;
   private long spentNanos;
 
-  /** Starts the server, loads it, and opens all streams. */
-  Run(Contender contender, Scenario.Size size, Path log)
+  /** Why it is measured no more; empty as long as it is. */
+  private String note = "";
+
+  /**
+   * Starts the server, loads it, and opens all streams.
+   *
+   * @param patienceSeconds how long the streams may take to be served
+   */
+  Run(Contender contender, Scenario.Size size, long patienceSeconds, Path log)
       throws IOException, InterruptedException, TimeoutException {
     this.contender = contender;
     this.size = size;
@@ -47,7 +54,7 @@ final class Run implements AutoCloseable {
             size.connections(),
             size.streams(),
             size.clusters());
-    client.awaitLoaded(PATIENCE_SECONDS);
+    awaitLoaded(patienceSeconds);
     server.awaitCalm();
     ServerProcess.Memory streaming = server.memory();
     memory.put("heap with streams", streaming.heap());
@@ -55,16 +62,33 @@ final class Run implements AutoCloseable {
     memory.put("bytes per stream", (streaming.sum() - loaded.sum()) / size.streams());
   }
 
+  private void awaitLoaded(long seconds) throws InterruptedException, TimeoutException {
+    try {
+      client.awaitLoaded(seconds);
+    } catch (TimeoutException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  String word() {
+    return contender.word();
+  }
+
   /**
    * Pushes without measuring, so that the compiler is through: for so long, and as often as it
    * takes where the machine is busy, but not for ever where a push takes seconds.
+   *
+   * @param mostSeconds after which it is enough in any case
    */
-  void warmUp(int seconds) throws IOException, InterruptedException, TimeoutException {
+  void warmUp(int seconds, long mostSeconds) throws IOException, InterruptedException {
     long began = System.nanoTime();
-    long wanted = TimeUnit.SECONDS.toNanos(seconds);
+    long most = TimeUnit.SECONDS.toNanos(mostSeconds);
+    long wanted = Math.min(TimeUnit.SECONDS.toNanos(seconds), most);
     long spent = 0;
     for (int pushes = 0;
-        spent < wanted || (pushes < WARM_UP_PUSHES && spent < 2 * wanted);
+        note.isEmpty()
+            && (spent < wanted || (pushes < WARM_UP_PUSHES && spent < Math.min(most, 2 * wanted)));
         pushes++) {
       pushOnce();
       spent = System.nanoTime() - began;
@@ -72,8 +96,11 @@ final class Run implements AutoCloseable {
     server.awaitCalm();
   }
 
-  /** Measures one push. */
-  void measure(int round) throws IOException, InterruptedException, TimeoutException {
+  /** Measures one push; nothing when an earlier one never came to its end. */
+  void measure(int round) throws IOException, InterruptedException {
+    if (!note.isEmpty()) {
+      return;
+    }
     long began = System.nanoTime();
     long allocated = server.allocated();
     server.awaitCalm();
@@ -83,7 +110,9 @@ final class Run implements AutoCloseable {
     long clientUsed = LoadClient.cpuNanos() - clientCpu;
     server.awaitCalm();
     long used = server.cpuNanos() - cpu;
-    rounds.put(round, new Sample(wall, used, server.allocated() - allocated, clientUsed));
+    if (note.isEmpty()) {
+      rounds.put(round, new Sample(wall, used, server.allocated() - allocated, clientUsed));
+    }
     spentNanos += System.nanoTime() - began;
   }
 
@@ -92,12 +121,17 @@ final class Run implements AutoCloseable {
     return TimeUnit.NANOSECONDS.toSeconds(spentNanos);
   }
 
-  private long pushOnce() throws IOException, InterruptedException, TimeoutException {
+  private long pushOnce() throws IOException, InterruptedException {
     revision++;
     client.expect(Clusters.marker(revision));
     long began = System.nanoTime();
     server.push(revision % size.clusters(), revision);
-    return client.await(PATIENCE_SECONDS) - began;
+    try {
+      return client.await(PATIENCE_SECONDS) - began;
+    } catch (TimeoutException e) {
+      note = "a push was not acknowledged within " + PATIENCE_SECONDS + " s";
+      return 0;
+    }
   }
 
   Measured result() throws IOException, InterruptedException {
@@ -107,7 +141,7 @@ final class Run implements AutoCloseable {
     if (!rounds.isEmpty()) {
       memory.put("heap at the end", server.memory().heap());
     }
-    return new Measured(contender.word(), rounds, memory, "");
+    return new Measured(contender.word(), rounds, memory, note);
   }
 
   /** Of the same number of streams without a network. */

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A measured server's process, from the outside. Used by one thread. */
-final class ServerProcess implements AutoCloseable {
+public final class ServerProcess implements AutoCloseable {
 
   /**
    * Memory after a full collection.
@@ -41,7 +41,7 @@ final class ServerProcess implements AutoCloseable {
    *
    * @param log takes what it says on its standard error
    */
-  ServerProcess(String name, List<String> command, Path log) throws IOException {
+  public ServerProcess(String name, List<String> command, Path log) throws IOException {
     this.name = name;
     process =
         new ProcessBuilder(command)
@@ -64,7 +64,7 @@ final class ServerProcess implements AutoCloseable {
     return Integer.parseInt(line.substring("ready ".length()));
   }
 
-  int port() {
+  public int port() {
     return port;
   }
 
@@ -74,6 +74,11 @@ final class ServerProcess implements AutoCloseable {
 
   void push(int cluster, int revision) throws IOException {
     ask("push " + cluster + " " + revision, "pushed");
+  }
+
+  /** Publishes a listener, and a route to the cluster of a revision; those before are gone. */
+  public void swap(int listenerPort, int backendPort, int revision) throws IOException {
+    ask("swap " + listenerPort + " " + backendPort + " " + revision, "swapped");
   }
 
   long allocated() throws IOException {

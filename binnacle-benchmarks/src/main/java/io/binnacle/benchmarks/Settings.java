@@ -12,6 +12,8 @@ import java.util.List;
  * @param rounds measured pushes per server
  * @param warmUpSeconds how long each server pushes before it is measured
  * @param serverSeconds how long one server may be measured: slow ones get fewer rounds
+ * @param swaps how often a cluster is swapped under load
+ * @param mostSeconds how long all of it may take, about; what does not fit is cut, and said
  */
 record Settings(
     List<Scenario> scenarios,
@@ -20,13 +22,16 @@ record Settings(
     int rounds,
     int warmUpSeconds,
     int serverSeconds,
+    int swaps,
+    int mostSeconds,
     Path out) {
 
   private static final String USAGE =
       """
-      ./bench [--quick] [--scenario a|b|f]... [--server NAME]... [--scale FACTOR] [--rounds N] [--out DIR]
-        --quick      fewer rounds, shorter warm-up, scale 0.3: within five minutes
-        --scenario   a: delta push, b: SotW push, f: idle streams; default: all
+      ./bench [--quick] [--scenario a|b|f|swap]... [--server NAME]... [--scale FACTOR] [--rounds N] [--out DIR]
+        --quick      fewer rounds, shorter warm-up, scale 0.2; ends within five minutes
+        --scenario   a: delta push, b: SotW push, f: idle streams,
+                     swap: make before break with a real Envoy; default: all
         --server     floor, binnacle, java-control-plane, java-control-plane-cached,
                      go-control-plane-simple, go-control-plane-linear; default: all that can run here
         --scale      factor on the numbers of clusters and streams; default 1
@@ -35,7 +40,10 @@ record Settings(
       """;
 
   private static final int ROUNDS = 60;
-  private static final double QUICK_SCALE = 0.3;
+  private static final double QUICK_SCALE = 0.2;
+  private static final int SWAPS = 200;
+  private static final int QUICK_SWAPS = 30;
+  private static final int QUICK_SECONDS = 270;
   private static final int WARM_UP_SECONDS = 20;
   private static final int SERVER_SECONDS = 60;
 
@@ -64,6 +72,8 @@ record Settings(
         rounds > 0 ? rounds : quick ? ROUNDS / 4 : ROUNDS,
         quick ? WARM_UP_SECONDS / 4 : WARM_UP_SECONDS,
         quick ? SERVER_SECONDS / 10 : SERVER_SECONDS,
+        quick ? QUICK_SWAPS : SWAPS,
+        quick ? QUICK_SECONDS : Integer.MAX_VALUE,
         out);
   }
 

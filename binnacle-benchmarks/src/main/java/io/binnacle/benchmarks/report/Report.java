@@ -27,6 +27,7 @@ public final class Report {
 
   private final String machine;
   private final List<Section> sections = new ArrayList<>();
+  private final List<Swaps> swaps = new ArrayList<>();
 
   /** A report without results yet. */
   public Report(String machine) {
@@ -38,10 +39,21 @@ public final class Report {
     sections.add(new Section(letter, title, servers));
   }
 
+  /** Adds a server's swaps under load. */
+  public void add(Swaps server) {
+    swaps.add(server);
+  }
+
   /** As Markdown, with a table for each scenario. */
   public String markdown() {
     StringBuilder text = new StringBuilder("# Bench\n\n" + machine + "\n");
     sections.forEach(section -> text.append('\n').append(markdown(section)));
+    if (!swaps.isEmpty()) {
+      text.append("\n## (swap) a new cluster for the route of an Envoy under load\n\n")
+          .append("| server | variant | swaps | requests | failed | failed % |\n")
+          .append("|---|---|---|---|---|---|\n");
+      swaps.forEach(server -> text.append(row(server)));
+    }
     return text.toString();
   }
 
@@ -60,6 +72,19 @@ public final class Report {
     }
     section.servers.forEach(server -> text.append(memory(server)));
     return text.toString();
+  }
+
+  private static String row(Swaps server) {
+    String percent =
+        server.note().isEmpty() ? number(server.failedPercent()) : "- (" + server.note() + ")";
+    return "| %s | %s | %d | %d | %d | %s |%n"
+        .formatted(
+            server.server(),
+            server.variant(),
+            server.swaps(),
+            server.requests(),
+            server.failed(),
+            percent);
   }
 
   private static Map<Integer, Sample> floor(Section section) {
@@ -127,8 +152,20 @@ public final class Report {
               .formatted(
                   quoted(section.letter), quoted(section.title), String.join(", ", servers)));
     }
-    return "{\"machine\": %s, \"scenarios\": [%s]}\n"
-        .formatted(quoted(machine), String.join(",\n", scenarios));
+    List<String> swapped = swaps.stream().map(Report::json).toList();
+    return "{\"machine\": %s, \"scenarios\": [%s], \"swaps\": [%s]}\n"
+        .formatted(quoted(machine), String.join(",\n", scenarios), String.join(",\n  ", swapped));
+  }
+
+  private static String json(Swaps server) {
+    return "{\"server\": %s, \"variant\": %s, \"swaps\": %d, \"requests\": %d, \"failed\": %d, \"note\": %s}"
+        .formatted(
+            quoted(server.server()),
+            quoted(server.variant()),
+            server.swaps(),
+            server.requests(),
+            server.failed(),
+            quoted(server.note()));
   }
 
   private static String json(Measured server, Map<Integer, Sample> floor) {

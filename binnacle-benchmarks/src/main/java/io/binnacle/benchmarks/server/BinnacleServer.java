@@ -43,4 +43,9 @@ public final class BinnacleServer implements MeasuredServer {
     edit.put(Clusters.name(cluster), Resource.of(Clusters.cluster(cluster, revision)));
     catalog.update(GROUP, Map.of(ResourceType.CLUSTER, edit));
   }
+
+  @Override
+  public void swap(SwapResources to) {
+    catalog.publish(GROUP, Snapshot.of(to.listener(), to.routes(), to.cluster(), to.assignment()));
+  }
 }

@@ -99,6 +99,11 @@ public final class FloorServer implements MeasuredServer {
     bytes.release();
   }
 
+  @Override
+  public void swap(SwapResources resources) {
+    throw new UnsupportedOperationException("the floor knows no order");
+  }
+
   private MessageLite response(int revision, int[] numbers) {
     String version = "v" + revision;
     String nonce = Integer.toString(revision + 1);

@@ -15,4 +15,7 @@ public interface MeasuredServer {
 
   /** Publishes a change of one cluster; returns without waiting for clients. */
   void push(int cluster, int revision) throws Exception;
+
+  /** Publishes exactly these: what the revision before had is gone in the same publish. */
+  void swap(SwapResources resources) throws Exception;
 }

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
  * (start)                ready PORT
  * load CLUSTERS          loaded
  * push CLUSTER REVISION  pushed
+ * swap LISTENER BACKEND REVISION   swapped   ports, and which cluster the route goes to
  * allocated              allocated BYTES     since the start, by all threads
  * memory                 memory HEAP DIRECT  bytes, after a full collection
  * </pre>
@@ -64,6 +65,14 @@ public final class ServerControl {
       case "push" -> {
         server.push(Integer.parseInt(command[1]), Integer.parseInt(command[2]));
         out.println("pushed");
+      }
+      case "swap" -> {
+        server.swap(
+            SwapResources.of(
+                Integer.parseInt(command[1]),
+                Integer.parseInt(command[2]),
+                Integer.parseInt(command[3])));
+        out.println("swapped");
       }
       case "allocated" -> out.println("allocated " + allocated());
       case "memory" -> out.println("memory " + heapAfterCollection() + " " + direct());

@@ -99,26 +99,12 @@ public final class StreamDriver {
 
   /** A request of a SotW stream came. */
   public void onRequest(DiscoveryRequest request) {
-    if (!closed) {
-      try {
-        pauseWhenTooFast();
-        onOutcome(session.onRequest(request));
-      } catch (RuntimeException e) {
-        onFault(e);
-      }
-    }
+    guarded(() -> onOutcome(session.onRequest(request)));
   }
 
   /** A request of a delta stream came. */
   public void onRequest(DeltaDiscoveryRequest request) {
-    if (!closed) {
-      try {
-        pauseWhenTooFast();
-        onOutcome(session.onRequest(request));
-      } catch (RuntimeException e) {
-        onFault(e);
-      }
-    }
+    guarded(() -> onOutcome(session.onRequest(request)));
   }
 
   /** The transport can take a response again. */
@@ -149,6 +135,7 @@ public final class StreamDriver {
   }
 
   private void onOutcome(RequestOutcome outcome) {
+    pauseWhenTooFast();
     if (outcome instanceof RequestOutcome.Refused refused) {
       Status.Code code = Status.Code.valueOf(refused.code().name());
       close(new CloseReason(code, "bad-request", refused.message()));
