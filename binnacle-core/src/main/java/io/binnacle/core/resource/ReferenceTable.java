@@ -69,6 +69,16 @@ final class ReferenceTable {
               "envoy.extensions.router.cluster_specifiers.matcher.v3.ClusterAction.cluster",
               CLUSTER),
           entry("envoy.extensions.tracers.fluentd.v3.FluentdConfig.cluster", CLUSTER),
+          // of Envoy 1.40, known through --descriptors
+          entry("envoy.extensions.clusters.composite.v3.ClusterConfig.ClusterEntry.name", CLUSTER),
+          entry(
+              "envoy.extensions.clusters.mcp_multicluster.v3.ClusterConfig.McpCluster.cluster",
+              CLUSTER),
+          entry(HTTP + "mcp_router.v3.McpRouter.McpCluster.cluster", CLUSTER),
+          entry(
+              "envoy.extensions.router.cluster_specifiers.priority_group.v3.ClusterWeight"
+                  + ".cluster_name",
+              CLUSTER),
           //
           entry("envoy.config.cluster.v3.Cluster.type", new Assignment()),
           entry(

@@ -45,6 +45,14 @@ class ReferenceTableTest {
               "envoy.extensions.filters.http.fault.v3.HTTPFault.upstream_cluster",
               "a condition: matches the cluster of the route"));
 
+  /** Fields of Envoy 1.40 that the jar does not have yet; they were read out of its binary. */
+  private static final Set<String> NEWER_THAN_THE_JAR =
+      Set.of(
+          "envoy.extensions.clusters.composite.v3.ClusterConfig.ClusterEntry.name",
+          "envoy.extensions.clusters.mcp_multicluster.v3.ClusterConfig.McpCluster.cluster",
+          "envoy.extensions.filters.http.mcp_router.v3.McpRouter.McpCluster.cluster",
+          "envoy.extensions.router.cluster_specifiers.priority_group.v3.ClusterWeight.cluster_name");
+
   /** Messages with a config source that name no resource by a field of theirs. */
   private static final Map<String, String> SOURCE_WITHOUT_NAME =
       Map.ofEntries(
@@ -128,14 +136,15 @@ class ReferenceTableTest {
     Set<String> named = new TreeSet<>(ReferenceTable.rules().keySet());
     named.addAll(NO_REFERENCES.keySet());
     named.removeAll(fields);
-    assertThat(named).isEmpty();
+    assertThat(named).isEqualTo(NEWER_THAN_THE_JAR);
     assertThat(SOURCE_WITHOUT_NAME.keySet()).allMatch(messages::contains);
   }
 
   @Test
   void everyNameOfTheTableIsFound() {
     for (Map.Entry<String, ReferenceRule> line : ReferenceTable.rules().entrySet()) {
-      if (line.getValue() instanceof ReferenceRule.Named named) {
+      boolean newer = NEWER_THAN_THE_JAR.contains(line.getKey());
+      if (!newer && line.getValue() instanceof ReferenceRule.Named named) {
         String owner = line.getKey().substring(0, line.getKey().lastIndexOf('.'));
         String field = line.getKey().substring(owner.length() + 1);
         Message message = TextMessages.parse(owner, field + ": 'x'");

@@ -21,16 +21,24 @@ final class ResourceGauges {
 
   private final Catalog catalog;
   private final MultiGauge resources;
+  private final MultiGauge missing;
   private final MultiGauge expiry;
 
   /** A resource is immutable, so its certificate is read once. */
   private final Map<Resource, SecretExpiry> expiries = new WeakHashMap<>();
+
+  /** A view is immutable, so it is looked through once. */
+  private final Map<View, Map<ResourceType, Integer>> missingIn = new WeakHashMap<>();
 
   ResourceGauges(MeterRegistry registry, Catalog catalog) {
     this.catalog = catalog;
     resources =
         MultiGauge.builder("xds.server.resources")
             .description("Published resources; of a template, those of its largest view")
+            .register(registry);
+    missing =
+        MultiGauge.builder("xds.server.missing.references")
+            .description("Names that published resources refer to and that are not published")
             .register(registry);
     expiry =
         MultiGauge.builder("xds.secret.expiry.timestamp.seconds")
@@ -40,20 +48,28 @@ final class ResourceGauges {
 
   synchronized void refresh() {
     Map<Tags, Integer> sizes = new HashMap<>();
+    Map<Tags, Integer> lacking = new HashMap<>();
     Map<Tags, Instant> ends = new HashMap<>();
     for (String group : catalog.groups()) {
       for (View view : catalog.views(group).values()) {
         for (ResourceType type : view.types()) {
-          Tags tags = Tags.of("group", group, "type", ServerMetrics.known(type).shortName());
-          sizes.merge(tags, view.type(type).size(), Math::max);
+          sizes.merge(tags(group, type), view.type(type).size(), Math::max);
         }
+        missingIn
+            .computeIfAbsent(view, MissingReferences::in)
+            .forEach((type, count) -> lacking.merge(tags(group, type), count, Math::max));
         secrets(group, view.type(ResourceType.SECRET), ends);
       }
     }
     resources.register(rows(sizes), true);
+    missing.register(rows(lacking), true);
     List<MultiGauge.Row<?>> expiryRows = new ArrayList<>();
     ends.forEach((tags, end) -> expiryRows.add(MultiGauge.Row.of(tags, end.getEpochSecond())));
     expiry.register(expiryRows, true);
+  }
+
+  private static Tags tags(String group, ResourceType type) {
+    return Tags.of("group", group, "type", ServerMetrics.known(type).shortName());
   }
 
   private void secrets(String group, TypeView secrets, Map<Tags, Instant> ends) {

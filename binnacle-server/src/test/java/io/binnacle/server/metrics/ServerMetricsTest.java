@@ -20,6 +20,8 @@ import io.binnacle.server.stream.StreamIo;
 import io.binnacle.server.stream.StreamLimits;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.core.v3.Node;
+import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
+import io.envoyproxy.envoy.config.route.v3.VirtualHost;
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.Secret;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.grpc.Status;
@@ -142,6 +144,24 @@ class ServerMetricsTest {
     assertThat(registry.find("xds.server.clients").tags("state", "stale").gauge())
         .as("a state that nobody is in goes away")
         .isNull();
+  }
+
+  @Test
+  @Rule("M-1")
+  void namesThatLeadNowhereAreAGaugeByTheTypeThatIsMissing() {
+    RouteConfiguration.Builder routes = RouteConfiguration.newBuilder().setName("r");
+    VirtualHost.Builder host = routes.addVirtualHostsBuilder();
+    for (String cluster : List.of("there", "gone", "gone too", "gone")) {
+      host.addRoutesBuilder().getRouteBuilder().setCluster(cluster);
+    }
+    Cluster there = Cluster.newBuilder().setName("there").build();
+    catalog.publish("edge", Snapshot.of(there, routes.build()));
+    metrics.refresh(status).join();
+    assertThat(gauge("xds.server.missing.references", "group", "edge", "type", "CDS")).isEqualTo(2);
+
+    publish("there");
+    metrics.refresh(status).join();
+    assertThat(registry.find("xds.server.missing.references").gauges()).isEmpty();
   }
 
   @Test
