@@ -256,7 +256,10 @@ final class Licences {
       Reason reason = state.reasons.get(item.name());
       require(fullState || reason != null, "S-7, D-6: no reason to send " + item.name());
       due |= reason == Reason.DUE;
-      follows(delivery.type(), resource);
+      // the content that was sent counts, which make before break may have kept from before
+      world.everHeld(delivery.type(), item.name()).stream()
+          .filter(past -> past.packed().equals(item.body()))
+          .forEach(past -> follows(delivery.type(), past));
     }
     for (String name : delivery.removed()) {
       Reason reason = state.reasons.get(name);
@@ -314,7 +317,7 @@ final class Licences {
   /** S-17: an assignment may follow its cluster. */
   private void follows(ResourceType type, Resource cluster) {
     Type assignments = types.get(ResourceType.CLUSTER_LOAD_ASSIGNMENT);
-    if (ads && assignments != null && cluster != null && type.equals(ResourceType.CLUSTER)) {
+    if (ads && assignments != null && type.equals(ResourceType.CLUSTER)) {
       for (Reference reference : cluster.references()) {
         assignments.reasons.put(reference.name(), Reason.DUE);
       }
