@@ -1,8 +1,6 @@
 package io.binnacle.server;
 
 import com.linecorp.armeria.common.SessionProtocol;
-import com.linecorp.armeria.common.util.EventLoopGroups;
-import com.linecorp.armeria.common.util.ThreadFactories;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.grpc.GrpcService;
@@ -16,7 +14,6 @@ import io.binnacle.server.status.ServerStatus;
 import io.binnacle.server.stream.CloseReason;
 import io.binnacle.server.stream.StreamHub;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
-import io.netty.channel.EventLoopGroup;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -79,7 +76,6 @@ public final class XdsServer implements AutoCloseable {
     server.meterRegistry(new CompositeMeterRegistry()); // Armeria's own meters are not among ours
     address = builder.address();
     server.port(address, tls == null ? SessionProtocol.HTTP : SessionProtocol.HTTPS);
-    server.bossGroupFactory(XdsServer::acceptor);
     if (tls != null) {
       tls.addTo(server);
       long period = builder.tlsReload().toNanos();
@@ -90,15 +86,6 @@ public final class XdsServer implements AutoCloseable {
     builder.metrics(status, timer);
     atTheEnd = builder.atTheEnd();
     armeria = server.build();
-  }
-
-  /** Without Netty's quiet period, in which a closed server would wait 2 s for new tasks. */
-  private static EventLoopGroup acceptor(String name) {
-    return EventLoopGroups.builder()
-        .numThreads(1)
-        .threadFactory(ThreadFactories.newEventLoopThreadFactory(name, false))
-        .gracefulShutdown(Duration.ZERO, LAST_BYTES)
-        .build();
   }
 
   /** gRPC's health and reflection services. */
