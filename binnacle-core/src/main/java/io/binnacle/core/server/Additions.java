@@ -63,6 +63,7 @@ final class Additions {
     Overlay withheld = overlay;
     for (Resource resource : due(session, shown)) {
       Resource former = former(resource, shown);
+      former = former == null || client.canUse(session, former) ? former : null;
       List<Block> blocks = blocksOf(resource, former);
       if (blocks.isEmpty() || !waits(session, resource, former, blocks)) {
         continue;
@@ -154,7 +155,8 @@ final class Additions {
     boolean isRefused = blocks.stream().anyMatch(b -> b.reason() == HoldReason.REFUSED);
     boolean isPending = blocks.stream().anyMatch(b -> b.reason() != HoldReason.REFUSED);
     long additions = options.additions().toNanos();
-    boolean askedFor = former == null && !session.type().fullState();
+    boolean askedFor =
+        former == null && !session.type().fullState() && !session.mayHold(resource.name());
     long patience;
     HoldReason first;
     if (askedFor) {

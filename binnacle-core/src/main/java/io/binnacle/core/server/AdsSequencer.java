@@ -75,22 +75,43 @@ final class AdsSequencer {
   /**
    * A response was sent, or the type was found to be in step without one.
    *
-   * @param before what the client was shown of the type before
+   * @param before what the client was known to have of the type before
    */
   void onStep(TypeSession session, @Nullable TypeView before, long now) {
     touched = true;
     TypeView after = session.sent();
     remember(session, after);
     if (session.type().equals(ResourceType.LISTENER)
-        && before != null
         && after != null
         && before != after
-        && sessions.containsKey(ResourceType.CLUSTER)) {
+        && (sessions.containsKey(ResourceType.CLUSTER) || comesBack)) {
       long until = now + stream.options().order().removals().toNanos();
       Transition present = transition == null ? new Transition() : transition;
-      present.draining.changed(stream.changes(before, after), until);
+      if (before != null) {
+        present.draining.changed(stream.changes(before, after), until);
+      } else if (session.claimsState()
+          && (session.books().hasAnswered() || !session.listed().isEmpty())) {
+        // O-9 with O-10: what the listeners named that change now, or later, only the client knows
+        present.draining.changedFromUnknown(until);
+      }
       transition = present.isOver() ? null : present;
     }
+  }
+
+  /**
+   * What the client is known to have of a type before it is sent something; null when that is
+   * nothing, or not known (O-10).
+   */
+  @Nullable TypeView known(TypeSession session) {
+    TypeView sent = session.sent();
+    return sent != null || !session.claimsState() ? sent : claimed(session, history);
+  }
+
+  /** O-10: what a SotW client says that it has by a version. */
+  static @Nullable TypeView claimed(TypeSession session, ViewHistory history) {
+    boolean whole = session.type().fullState() && session.books().subscription().isPureWildcard();
+    String version = session.claimedVersion();
+    return whole && !version.isEmpty() ? history.find(session.type(), version) : null;
   }
 
   /** O-10: of a client that comes back, a version says what it holds. */
@@ -201,7 +222,14 @@ final class AdsSequencer {
         new Additions(
             client, new ClusterReadiness(client, clustersMayCome), options, present.holds, now);
     Removals removals =
-        new Removals(client, options, present.holds, present.draining, comesBack, now);
+        new Removals(
+            client,
+            options,
+            present.holds,
+            present.draining,
+            comesBack,
+            Math.max(present.draining.unknownUntil(), usesUnknownRoutes(client, options)),
+            now);
     present.waiting.clear();
     for (TypeSession session : sessions.values()) {
       ResourceType type = session.type();
@@ -248,6 +276,18 @@ final class AdsSequencer {
       }
     }
     return patient && !client.asksFor(ResourceType.CLUSTER);
+  }
+
+  /**
+   * O-9 with O-10: a client that comes back and names routes which are gone has connections that
+   * drain, and what these routes name only the client knows. Until it names them no more, or this
+   * time.
+   */
+  private long usesUnknownRoutes(ClientState client, OrderOptions options) {
+    TypeSession routes = client.session(ResourceType.ROUTE_CONFIGURATION);
+    return routes != null && routes.books().brought().any(routes.books().subscription()::names)
+        ? startedAt + options.removals().toNanos()
+        : NOT_YET;
   }
 
   private boolean claimsState() {

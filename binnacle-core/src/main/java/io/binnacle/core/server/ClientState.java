@@ -60,12 +60,7 @@ final class ClientState {
    */
   @Nullable TypeView shown(TypeSession session) {
     TypeView sent = session.sent();
-    if (sent != null) {
-      return sent;
-    }
-    boolean whole = session.type().fullState() && session.books().subscription().isPureWildcard();
-    String version = session.claimedVersion();
-    return whole && !version.isEmpty() ? history.find(session.type(), version) : null;
+    return sent != null ? sent : AdsSequencer.claimed(session, history);
   }
 
   /** What differs between what a client was shown and what it is to see. */
@@ -82,6 +77,34 @@ final class ClientState {
         && shown.sameContent(resource)
         && session.books().subscription().selects(resource)
         && !uncertain(session).contains(resource.name());
+  }
+
+  /**
+   * Whether content that the client was sent before may stay in use. What a client names anew it
+   * had dropped, and the clusters of that may have gone meanwhile.
+   */
+  boolean canUse(TypeSession session, Resource former) {
+    if (!session.books().debts().isAsked(former.name())) {
+      return true;
+    }
+    TypeSession clusters = session(ResourceType.CLUSTER);
+    if (clusters == null) {
+      // ED-30: it may ask for them later
+      return !asksFor(ResourceType.CLUSTER_LOAD_ASSIGNMENT);
+    }
+    if (!clusters.books().subscription().hasWildcard()) {
+      return true;
+    }
+    TypeView sent = clusters.sent();
+    for (Reference reference : former.references()) {
+      if (reference.type().equals(ResourceType.CLUSTER)) {
+        Resource cluster = sent == null ? null : sent.get(reference.name());
+        if (cluster == null || !uses(clusters, cluster)) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   boolean refused(TypeSession session, String name) {

@@ -83,6 +83,11 @@ final class Debts {
         .toList();
   }
 
+  /** Whether a request named it and is not answered yet. */
+  boolean isAsked(String nameOrGlob) {
+    return debts.get(nameOrGlob) == Debt.ASKED;
+  }
+
   /** The names and globs that are owed; a view of them, for reading at once. */
   Set<String> names() {
     return debts.keySet();

@@ -50,6 +50,8 @@ final class DeltaTypeSession implements TypeSession {
   /** What was asked for or listed, and is held back (O-2, O-10). */
   private final SilentNames silent = new SilentNames();
 
+  private final Brought brought = new Brought();
+
   /** The rest of a response that was too large for one (D-11). */
   private final Unsent unsent = new Unsent();
 
@@ -215,6 +217,7 @@ final class DeltaTypeSession implements TypeSession {
         debts.add(name, Debt.ASKED);
       }
     }
+    brought.shown(target);
     TypeView from = sent;
     if (from == target && !wildcardDue && malformed.isEmpty() && !debts.isPressing()) {
       return heartbeat(target, now);
@@ -238,6 +241,9 @@ final class DeltaTypeSession implements TypeSession {
     }
     listed.forget(awaited.keepBack(listed.names(), target, subscription));
     List<Part> parts = answers.first(target, listed, rejected, dueBeside());
+    if (!type.fullState()) {
+      brought.first(listed.names(), target);
+    }
     listed.names().retainAll(parts.stream().flatMap(part -> part.removedNames().stream()).toList());
     formers.listed(listed.names());
     paid();
@@ -337,7 +343,7 @@ final class DeltaTypeSession implements TypeSession {
 
   @Override
   public Books books() {
-    return new Books(subscription, ledger, debts, unsent);
+    return new Books(subscription, ledger, debts, unsent, brought);
   }
 
   @Override
@@ -348,6 +354,13 @@ final class DeltaTypeSession implements TypeSession {
   @Override
   public Collection<String> listed() {
     return initial == null ? silent.names() : initial.names();
+  }
+
+  @Override
+  public boolean mayHold(String name) {
+    return initial == null
+        ? brought.contains(name) && isWanted(name)
+        : initial.names().contains(name);
   }
 
   @Override

@@ -21,6 +21,8 @@ final class Draining {
   /** Name of a cluster to the time at which the last such connection is over. */
   private Map<String, Long> until = Map.of();
 
+  private long unknownUntil = Long.MIN_VALUE;
+
   /** A response was sent in which listeners changed or went away. */
   void changed(List<Change> listeners, long untilThen) {
     for (Change change : listeners) {
@@ -52,11 +54,22 @@ final class Draining {
     return until.getOrDefault(cluster, Long.MIN_VALUE);
   }
 
+  /** Listeners changed whose former content nobody knows: it may have named anything (O-10). */
+  void changedFromUnknown(long untilThen) {
+    unknownUntil = untilThen;
+  }
+
+  /** Until when any cluster may be in use that the client brought from an earlier stream. */
+  long unknownUntil() {
+    return unknownUntil;
+  }
+
   boolean isEmpty() {
-    return until.isEmpty();
+    return until.isEmpty() && unknownUntil == Long.MIN_VALUE;
   }
 
   void forgetWhatIsOver(long now) {
+    unknownUntil = unknownUntil <= now ? Long.MIN_VALUE : unknownUntil;
     if (!until.isEmpty()) {
       until.values().removeIf(time -> time <= now);
       until = until.isEmpty() ? Map.of() : until;

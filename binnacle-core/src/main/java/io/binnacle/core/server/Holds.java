@@ -50,14 +50,32 @@ final class Holds {
    */
   boolean hold(
       ResourceType type, String name, HoldReason reason, String waitsFor, long patience, long now) {
-    Key key = new Key(type, name, reason.isOfRemovals());
-    @Nullable Hold before = held.get(key);
+    long since = since(type, name, reason, now);
+    long until = patience == Long.MAX_VALUE ? Long.MAX_VALUE : since + patience;
+    return hold(new Hold(type, name, reason.isOfRemovals(), reason, waitsFor, since, until), now);
+  }
+
+  /**
+   * Holds something back up to a time of its own.
+   *
+   * @return whether it waits
+   */
+  boolean holdUntil(ResourceType type, String name, HoldReason reason, long until, long now) {
+    long since = since(type, name, reason, now);
+    return hold(new Hold(type, name, reason.isOfRemovals(), reason, "", since, until), now);
+  }
+
+  private long since(ResourceType type, String name, HoldReason reason, long now) {
+    Hold before = held.get(new Key(type, name, reason.isOfRemovals()));
     // a removal that waits for something else now waits anew; a change that waits goes in time
     boolean anew = before == null || (reason.isOfRemovals() && before.reason() != reason);
-    long since = anew || before == null ? now : before.since();
-    long until = patience == Long.MAX_VALUE ? Long.MAX_VALUE : since + patience;
-    Hold hold = new Hold(type, name, reason.isOfRemovals(), reason, waitsFor, since, until);
-    if (until <= now) {
+    return anew || before == null ? now : before.since();
+  }
+
+  private boolean hold(Hold hold, long now) {
+    Key key = new Key(hold.type(), hold.name(), hold.removal());
+    @Nullable Hold before = held.get(key);
+    if (hold.until() <= now) {
       if (before != null) {
         tell(new HoldEvent(hold, HoldEvent.Kind.TIMED_OUT));
       }

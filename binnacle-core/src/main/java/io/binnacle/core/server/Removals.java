@@ -45,20 +45,30 @@ final class Removals {
   private final Holds holds;
   private final Draining draining;
   private final boolean reconnecting;
+  private final long unknownUntil;
   private final long now;
 
+  /**
+   * For one decision.
+   *
+   * @param reconnecting whether it is not known yet what the client uses (O-10)
+   * @param unknownUntil until when it may use what nobody else knows of: what old connections stand
+   *     on that it had before this stream (O-9)
+   */
   Removals(
       ClientState client,
       OrderOptions options,
       Holds holds,
       Draining draining,
       boolean reconnecting,
+      long unknownUntil,
       long now) {
     this.client = client;
     this.options = options;
     this.holds = holds;
     this.draining = draining;
     this.reconnecting = reconnecting;
+    this.unknownUntil = unknownUntil;
     this.now = now;
   }
 
@@ -104,15 +114,17 @@ final class Removals {
 
   /** D-5 with O-10: what the client listed and is gone, until it is known what it still uses. */
   private Overlay keptOfListed(TypeSession session, Overlay overlay) {
-    if (!waitsForReturn(session.type())) {
+    boolean returns = waitsForReturn(session.type());
+    boolean drains = session.type().equals(ResourceType.CLUSTER) && unknownUntil > now;
+    if (!returns && !drains) {
       return overlay;
     }
+    HoldReason reason = returns ? HoldReason.RECONNECTED_REMOVAL : HoldReason.DRAINING;
+    long until = returns ? Long.MAX_VALUE : unknownUntil;
     Overlay kept = overlay;
     TypeView target = client.target(session.type());
     for (String name : List.copyOf(session.listed())) {
-      if (target.get(name) == null
-          && holds.hold(
-              session.type(), name, HoldReason.RECONNECTED_REMOVAL, "", Long.MAX_VALUE, now)) {
+      if (target.get(name) == null && holds.holdUntil(session.type(), name, reason, until, now)) {
         kept = kept.hiding(name);
       }
     }
@@ -132,7 +144,8 @@ final class Removals {
       Resource before = change.before();
       if (change.after() == null
           && before != null
-          && session.books().subscription().selects(before)) {
+          && session.books().subscription().selects(before)
+          && client.canUse(session, before)) {
         removed.add(before);
       }
     }
@@ -140,11 +153,10 @@ final class Removals {
   }
 
   private boolean keptForOthers(TypeSession session, Kind kind, Resource resource) {
-    long drained =
-        session.type().equals(ResourceType.CLUSTER) ? draining.until(resource.name()) : now;
+    boolean cluster = session.type().equals(ResourceType.CLUSTER);
+    long drained = cluster ? Math.max(unknownUntil, draining.until(resource.name())) : now;
     if (drained > now) {
-      return holds.hold(
-          resource.type(), resource.name(), HoldReason.DRAINING, "", drained - now, now);
+      return holds.holdUntil(resource.type(), resource.name(), HoldReason.DRAINING, drained, now);
     }
     if (waitsForReturn(session.type())) {
       return holds.hold(
@@ -160,11 +172,14 @@ final class Removals {
         kind.untilUnsubscribed()
             && subscription.names(resource.name())
             && !subscription.selectsUnasked(resource);
-    // only what was named before: of others the removal is news that the client waits for (D-7)
+    // O-9: who takes these names from other content unsubscribes when it uses them no more; of
+    // what was named otherwise (ODCDS-1) the removal is news that the client waits for (D-7)
     HoldReason before = holds.reasonOfRemoval(resource.type(), resource.name());
     boolean wasNamed = before == HoldReason.STILL_NAMED || before == HoldReason.SUBSCRIBED;
+    boolean follows =
+        !subscription.hasWildcard() && kind.users().stream().anyMatch(client::asksFor);
     return subscribed
-        && wasNamed
+        && (wasNamed || follows)
         && holds(resource, HoldReason.SUBSCRIBED, null, options.removals());
   }
 

@@ -208,10 +208,11 @@ public final class ServerSession {
         }
         virtualHosts.beforePoll(session, view);
         TypeView before = session.sent();
+        TypeView known = sequencer == null ? before : sequencer.known(session);
         Response response = session.poll(shown, now);
         if (sequencer != null && session.sent() != before) {
           moved = true;
-          sequencer.onStep(session, before, now);
+          sequencer.onStep(session, known, now);
         }
         if (response != null) {
           touched();

@@ -51,6 +51,8 @@ final class SotwTypeSession implements TypeSession {
 
   private boolean claimsState;
 
+  private final Brought brought = new Brought();
+
   /** The rest of a response that was too large for one (D-11). */
   private final Unsent unsent = new Unsent();
 
@@ -210,6 +212,11 @@ final class SotwTypeSession implements TypeSession {
       return heartbeat(target, now);
     }
     TypeView from = sent;
+    if (sent != null) {
+      brought.shown(target);
+    } else if (claimsState && !type.fullState()) {
+      brought.first(subscription.names(), target);
+    }
     List<Change> changes =
         from == null ? List.of() : SelectedChanges.between(stream, subscription, from, target);
     String version = selection.moveTo(target, subscription, changes);
@@ -339,7 +346,7 @@ final class SotwTypeSession implements TypeSession {
 
   @Override
   public Books books() {
-    return new Books(subscription, ledger, debts, unsent);
+    return new Books(subscription, ledger, debts, unsent, brought);
   }
 
   @Override
@@ -350,6 +357,14 @@ final class SotwTypeSession implements TypeSession {
   @Override
   public Collection<String> listed() {
     return List.of();
+  }
+
+  @Override
+  public boolean mayHold(String name) {
+    // a version says nothing of single names; a client that comes back names what it has (ED-17)
+    return sent == null
+        ? claimsState && subscription.names(name)
+        : brought.contains(name) && subscription.names(name);
   }
 
   @Override

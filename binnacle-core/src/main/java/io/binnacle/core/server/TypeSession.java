@@ -10,7 +10,14 @@ import org.jspecify.annotations.Nullable;
 sealed interface TypeSession permits SotwTypeSession, DeltaTypeSession {
 
   /** The books of one type on one stream, for the order between types (O). */
-  record Books(Subscription subscription, Ledger ledger, Debts debts, Unsent unsent) {}
+  record Books(
+      Subscription subscription, Ledger ledger, Debts debts, Unsent unsent, Brought brought) {
+
+    /** Whether a response was sent that is still open, or is being sent. */
+    boolean hasAnswered() {
+      return !ledger.outstanding().isEmpty() || !unsent.isEmpty();
+    }
+  }
 
   ResourceType type();
 
@@ -22,6 +29,12 @@ sealed interface TypeSession permits SotwTypeSession, DeltaTypeSession {
 
   /** Names that a delta client listed at its first request, and that nothing was said of yet. */
   Collection<String> listed();
+
+  /**
+   * Whether the client may hold some version of a name from an earlier stream, though nothing was
+   * said of it on this one.
+   */
+  boolean mayHold(String name);
 
   /** The version that the client gave at its first request, while that is not answered (S-15). */
   String claimedVersion();

@@ -4,6 +4,7 @@ import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.Hold;
 import io.binnacle.core.server.NotShared;
+import io.binnacle.core.server.OrderOptions;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.ServerSession;
 import io.binnacle.core.server.SessionOptions;
@@ -11,6 +12,7 @@ import io.binnacle.core.server.Variant;
 import io.binnacle.core.view.TypeView;
 import io.binnacle.core.view.View;
 import io.envoyproxy.envoy.config.core.v3.Node;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,6 +28,11 @@ final class Conversation {
 
   private static final long SECOND = 1_000_000_000L;
   private static final int SMALL_BUDGET = 400;
+
+  /** Nothing is held back for longer than a conversation waits at its end. */
+  private static final OrderOptions SHORT =
+      new OrderOptions(Duration.ofSeconds(20), Duration.ofSeconds(30), true);
+
   private static final int MOST_ROUNDS = 10_000;
   private static final int TRACE = Integer.getInteger("binnacle.trace", 60);
 
@@ -215,7 +222,7 @@ final class Conversation {
   }
 
   private void open() {
-    SessionOptions options = SessionOptions.defaults("test");
+    SessionOptions options = SessionOptions.defaults("test").withOrder(SHORT);
     session =
         new ServerSession(
             variant,

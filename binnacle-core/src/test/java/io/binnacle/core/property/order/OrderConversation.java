@@ -1,0 +1,366 @@
+package io.binnacle.core.property.order;
+
+import io.binnacle.core.property.order.OrderWorld.Poison;
+import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.Hold;
+import io.binnacle.core.server.RejectionMemory;
+import io.binnacle.core.server.Response;
+import io.binnacle.core.server.ServerSession;
+import io.binnacle.core.server.SessionOptions;
+import io.binnacle.core.server.Shared;
+import io.binnacle.core.server.Variant;
+import io.binnacle.core.server.ViewHistory;
+import io.binnacle.core.view.TypeView;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One server and one client over a slow transport that breaks, all from one seed. Time goes in
+ * small steps, so that no bound is reached but at the end.
+ */
+final class OrderConversation {
+
+  /** Which client, and what it meets. */
+  record Kind(Variant variant, boolean refuses) {}
+
+  private static final long MILLISECOND = 1_000_000L;
+  private static final long SECOND = 1_000 * MILLISECOND;
+
+  /** Rounds of a drain; what is sent for one reason must come to an end. */
+  private static final int MOST_ROUNDS = 2_000;
+
+  private static final int TRACE = 120;
+
+  private final Kind kind;
+  private final long seed;
+  private final Random random;
+  private final OrderWorld world;
+  private final ViewHistory history = new Views();
+  private final Memory memory = new Memory();
+  private final Keeping shared = new Keeping();
+  private final ArrayDeque<Response> inbox = new ArrayDeque<>();
+  private final ArrayDeque<String> trace = new ArrayDeque<>();
+  private final Map<ResourceType, Set<String>> lastSent = new HashMap<>();
+  private Model client;
+  private ServerSession session;
+  private long now = 1_000 * SECOND;
+  private long responses;
+  private long reasons = 1;
+
+  OrderConversation(Kind kind, long seed) {
+    this.kind = kind;
+    this.seed = seed;
+    this.random = new Random(seed);
+    this.world =
+        new OrderWorld(
+            random,
+            random.nextBoolean() && kind.refuses(),
+            random.nextInt(4) == 0,
+            random.nextInt(3) > 0);
+    this.client = newClient();
+    this.session = newSession();
+  }
+
+  private Model newClient() {
+    return new EnvoyModel(world, kind.variant(), random);
+  }
+
+  private ServerSession newSession() {
+    ServerSession opened =
+        new ServerSession(
+            kind.variant(), null, SessionOptions.defaults("test"), shared, memory, history);
+    opened.onView(world.view());
+    return opened;
+  }
+
+  /** So many things at random, then all is settled and looked at; so many times. */
+  void run(int times, int steps) {
+    try {
+      for (int i = 0; i < times; i++) {
+        for (int j = 0; j < steps; j++) {
+          step();
+        }
+        settle();
+      }
+    } catch (AssertionError | RuntimeException e) {
+      throw new AssertionError(
+          "%s%nheld back: %s%n(%s of seed %d)%n  %s"
+              .formatted(
+                  e.getMessage(), text(session.holds()), kind, seed, String.join("\n  ", trace)),
+          e);
+    }
+  }
+
+  private static String text(Collection<Hold> holds) {
+    StringBuilder text = new StringBuilder();
+    for (Hold hold : holds) {
+      text.append(
+          "%s %s%s %s %s; "
+              .formatted(
+                  hold.type(),
+                  hold.removal() ? "-" : "+",
+                  hold.name(),
+                  hold.reason(),
+                  hold.waitsFor()));
+    }
+    return text.toString();
+  }
+
+  private void step() {
+    now += MILLISECOND;
+    int choice = random.nextInt(1_000);
+    if (choice < 70) {
+      reasons++;
+      note("publish " + world.publish());
+      session.onView(world.view());
+    } else if (choice < 350) {
+      deliverRequest();
+    } else if (choice < 620) {
+      poll();
+    } else if (choice < 900) {
+      deliverResponse();
+    } else if (choice < 985) {
+      client.act();
+    } else if (choice < 998) {
+      if (client.mayLoseItsStream()) {
+        reconnect();
+      }
+    } else {
+      note("a new client");
+      client = newClient();
+      begin();
+    }
+  }
+
+  private void reconnect() {
+    if (random.nextInt(3) == 0) {
+      note("the server restarts");
+      world.restart();
+    }
+    client.reconnect();
+    begin();
+  }
+
+  private void begin() {
+    note("--- a new stream");
+    reasons++;
+    inbox.clear();
+    lastSent.clear();
+    session = newSession();
+  }
+
+  private boolean deliverRequest() {
+    Wire.Request request = client.wire().outbox.poll();
+    if (request == null) {
+      return false;
+    }
+    note("> " + request.text());
+    if (request.text().contains("NACK")) {
+      reasons++;
+    }
+    request.to(session);
+    return true;
+  }
+
+  private boolean poll() {
+    Response response = session.poll(now);
+    if (response == null) {
+      return false;
+    }
+    note("< " + describe(response));
+    responses++;
+    if (responses > 100 + 40 * reasons) {
+      throw new AssertionError("too many responses: " + responses + " for " + reasons);
+    }
+    requireNothingLeftOut(response);
+    client.sending(response);
+    inbox.add(response);
+    return true;
+  }
+
+  private String describe(Response response) {
+    StringBuilder text = new StringBuilder(response.type() + " " + response.nonce());
+    for (Resource resource : response.resources()) {
+      Poison poison = world.poisonOf(resource);
+      boolean news = response.changed().contains(resource);
+      text.append(news ? " +" : " ").append(resource.name());
+      if (news) {
+        text.append(OrderWorld.named(resource, ResourceType.ROUTE_CONFIGURATION));
+        text.append(OrderWorld.named(resource, ResourceType.CLUSTER));
+        text.append(OrderWorld.named(resource, ResourceType.CLUSTER_LOAD_ASSIGNMENT));
+      }
+      text.append(poison == null ? "" : "!" + poison);
+    }
+    return text + " removed " + response.removed() + " '" + response.version() + "'";
+  }
+
+  /** O-6: what there is, or is held, is never left out of the full state. */
+  private void requireNothingLeftOut(Response response) {
+    if (kind.variant() != Variant.SOTW || !response.type().fullState()) {
+      return;
+    }
+    Set<String> names = new HashSet<>();
+    response.resources().forEach(resource -> names.add(resource.name()));
+    Set<String> due =
+        new HashSet<>(
+            world.view().type(response.type()).all().stream().map(Resource::name).toList());
+    Set<String> before = lastSent.put(response.type(), names);
+    due.retainAll(before == null ? client.held(response.type()).keySet() : before);
+    for (Hold hold : session.holds()) {
+      if (hold.type().equals(response.type()) && hold.removal()) {
+        due.add(hold.name());
+      }
+    }
+    due.removeAll(names);
+    if (!due.isEmpty()) {
+      throw new AssertionError("O-6: left out: " + due);
+    }
+  }
+
+  private boolean deliverResponse() {
+    Response response = inbox.poll();
+    if (response == null) {
+      return false;
+    }
+    note("client takes " + response.type() + " " + response.nonce());
+    client.receive(response);
+    return true;
+  }
+
+  /** All is delivered and answered, cured, and out of every bound. */
+  private void settle() {
+    note("settle");
+    drain();
+    note("time-outs of the client");
+    client.timeOut();
+    drain();
+    reasons++;
+    world.cure();
+    note("cured");
+    session.onView(world.view());
+    drain();
+    for (long seconds : new long[] {3, 8, 25, 1_000}) {
+      note(seconds + " s pass");
+      now += seconds * SECOND;
+      reasons++;
+      drain();
+    }
+    reasons++;
+    world.nudgeAll();
+    note("nudged");
+    session.onView(world.view());
+    drain();
+    requireTarget();
+    shared.kept.clear();
+  }
+
+  private void drain() {
+    int rounds = 0;
+    boolean busy = true;
+    while (busy) {
+      now += MILLISECOND / 10;
+      if (++rounds > MOST_ROUNDS) {
+        throw new AssertionError("never quiet");
+      }
+      client.calm();
+      busy = deliverRequest();
+      busy |= poll();
+      busy |= deliverResponse();
+    }
+  }
+
+  private void requireTarget() {
+    if (!session.holds().isEmpty()) {
+      throw new AssertionError("something is held for ever");
+    }
+    if (!client.unfinished().isEmpty()) {
+      throw new AssertionError("unfinished: " + client.unfinished());
+    }
+    for (ResourceType type : OrderWorld.TYPES) {
+      Map<String, Resource> target = world.present(type);
+      Map<String, Resource> held = client.held(type);
+      Set<String> names = new HashSet<>(held.keySet());
+      names.addAll(client.wire().names(type));
+      if (type.fullState()) {
+        names.addAll(target.keySet());
+      }
+      for (String name : names) {
+        requireSame(type, name, target.get(name), held.get(name));
+      }
+    }
+  }
+
+  private static void requireSame(
+      ResourceType type, String name, @Nullable Resource target, @Nullable Resource held) {
+    boolean same = target == null ? held == null : held != null && target.sameContent(held);
+    if (!same) {
+      throw new AssertionError("%s %s: shown %s, held %s".formatted(type, name, target, held));
+    }
+  }
+
+  private void note(String event) {
+    trace.add(event);
+    if (trace.size() > TRACE) {
+      trace.remove();
+    }
+  }
+
+  /** A history that forgets nothing, over restarts. */
+  private static final class Views implements ViewHistory {
+    private final Map<String, TypeView> views = new HashMap<>();
+
+    @Override
+    public void shown(TypeView view) {
+      views.put(view.type() + view.version(), view);
+    }
+
+    @Override
+    public @Nullable TypeView find(ResourceType type, String version) {
+      return views.get(type + version);
+    }
+  }
+
+  /** Keeps all shared work, so that a key that is not sharp enough shows. */
+  private static final class Keeping implements Shared {
+    final Map<Object, Object> kept = new HashMap<>();
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public <T> T once(Object key, Supplier<T> work) {
+      Object value = kept.get(key);
+      if (value == null) {
+        value = work.get();
+        kept.put(key, value);
+      }
+      return (T) value;
+    }
+  }
+
+  /** Remembers all rejections of the one node. */
+  private static final class Memory implements RejectionMemory {
+    private final Map<ResourceType, Set<String>> names = new HashMap<>();
+
+    @Override
+    public void rejected(String node, ResourceType type, Collection<String> rejected) {
+      names.computeIfAbsent(type, t -> new HashSet<>()).addAll(rejected);
+    }
+
+    @Override
+    public void settled(String node, ResourceType type, Collection<String> settled) {
+      names.getOrDefault(type, new HashSet<>()).removeAll(settled);
+    }
+
+    @Override
+    public Set<String> rejectedNames(String node, ResourceType type) {
+      return Set.copyOf(names.getOrDefault(type, Set.of()));
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package io.binnacle.core.server;
+
+import static io.binnacle.core.Resources.cluster;
+import static io.binnacle.core.Resources.inlineListener;
+import static io.binnacle.core.Resources.route;
+import static io.binnacle.core.Resources.routedListener;
+import static io.binnacle.core.resource.ResourceType.CLUSTER;
+import static io.binnacle.core.resource.ResourceType.LISTENER;
+import static io.binnacle.core.resource.ResourceType.ROUTE_CONFIGURATION;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.rules.Rule;
+import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Make before break for a client that was here before, and uses what only itself knows. */
+class OrderReturnTest {
+
+  private static DeltaReply next(DeltaStream stream, ResourceType type) {
+    DeltaReply reply = stream.next();
+    assertThat(reply.type()).isEqualTo(type);
+    return reply;
+  }
+
+  @Test
+  @Rule({"O-5", "O-11"})
+  void routesThatAClientListsWaitForARefusedCluster() {
+    DeltaStream stream =
+        DeltaStream.ads(DeltaStream.ENVOY)
+            .publish(routedListener("l", "r", "1"), route("r", "new"), cluster("new", "bad"));
+    stream.request(CLUSTER).holds("old", "1").send();
+    stream.request(LISTENER).holds(LISTENER, "l").send();
+    stream.request(ROUTE_CONFIGURATION).subscribe("r").holds("r", "1").send();
+
+    stream.nack(next(stream, CLUSTER));
+    stream.silent();
+    stream.advance(Duration.ofHours(1));
+
+    stream.silent();
+  }
+
+  @Test
+  @Rule({"O-5", "O-11"})
+  void routesThatAClientNamesWithAVersionWaitForARefusedCluster() {
+    SotwStream stream =
+        SotwStream.ads(SotwStream.ENVOY).publish(route("r", "new"), cluster("new", "bad"));
+    stream.send(SotwStream.request(CLUSTER).setVersionInfo("1"));
+    stream.send(SotwStream.request(ROUTE_CONFIGURATION, "r").setVersionInfo("1"));
+
+    stream.nack(stream.one(), "1");
+    stream.silent();
+    stream.advance(Duration.ofHours(1));
+
+    stream.silent();
+  }
+
+  @Test
+  @Rule({"O-9", "O-10"})
+  void whileAClientNamesRoutesThatAreGoneTheClustersThatItBroughtStay() {
+    DeltaStream stream =
+        DeltaStream.ads(DeltaStream.ENVOY)
+            .publish(routedListener("l", "r", "1"), route("r", "c"), cluster("c"));
+    stream.request(CLUSTER).holds(CLUSTER, "c").holds("old", "1").send();
+    stream.request(LISTENER).holds(LISTENER, "l").send();
+    stream
+        .request(ROUTE_CONFIGURATION)
+        .subscribe("gone", "r")
+        .holds(ROUTE_CONFIGURATION, "r")
+        .holds("gone", "1")
+        .send();
+    stream.silent();
+    stream.advance(Duration.ofMinutes(1));
+    stream.silent();
+
+    stream.unsubscribe(ROUTE_CONFIGURATION, "gone");
+
+    assertThat(next(stream, CLUSTER).removed()).containsExactly("old");
+  }
+
+  @Test
+  @Rule({"O-9", "O-10"})
+  void clustersStayWhileAListenerDrainsWhoseFormerContentOnlyTheClientKnows() {
+    DeltaStream stream = DeltaStream.ads(DeltaStream.ENVOY).publish(inlineListener("l", "static"));
+    stream.request(CLUSTER).holds("old", "1").send();
+    stream.request(LISTENER).holds("l", "1").send();
+    stream.ack(next(stream, LISTENER));
+    stream.advance(Duration.ofMinutes(1));
+    stream.silent();
+
+    stream.advance(OrderOptions.DEFAULTS.removals());
+
+    assertThat(next(stream, CLUSTER).removed()).containsExactly("old");
+  }
+
+  @Test
+  @Rule("O-9")
+  void routesOfAListenerThatIsGoneStayThoughTheyAreRemovedLater() {
+    SotwStream stream =
+        SotwStream.ads(SotwStream.ENVOY)
+            .publish(routedListener("l", "r", "1"), route("r", "old"), cluster("old"));
+    stream.ask(CLUSTER);
+    stream.settle();
+    stream.ask(LISTENER);
+    stream.settle();
+    stream.ask(ROUTE_CONFIGURATION, "r");
+    DiscoveryResponse routes = stream.one();
+    stream.ack(routes, "r");
+    stream.publish(route("r", "old"), cluster("old")).settle();
+
+    stream.publish(route("other", "old")).silent();
+    stream.ack(routes);
+
+    assertThat(SotwStream.names(stream.one())).isEmpty();
+  }
+
+  @Test
+  @Rule({"O-4", "O-9"})
+  void boundOfDrainingCountsFromItsBegin() {
+    SotwStream stream =
+        SotwStream.ads(SotwStream.ENVOY)
+            .publish(inlineListener("in", "old"), cluster("old"), cluster("new"));
+    stream.ask(CLUSTER);
+    stream.settle();
+    stream.ask(LISTENER);
+    stream.settle();
+    stream.publish(inlineListener("in", "new"), cluster("new")).settle();
+    Duration third = OrderOptions.DEFAULTS.removals().dividedBy(3);
+
+    stream.advance(third).silent();
+    stream.advance(third);
+    stream.ask(ResourceType.SECRET, "any");
+    stream.silent();
+    stream.advance(third);
+
+    assertThat(SotwStream.names(stream.one())).containsExactly("new");
+  }
+
+  @Test
+  @Rule({"O-2", "O-6"})
+  void routesThatAreNamedAnewDoNotComeWithClustersThatAreGone() {
+    DeltaStream stream =
+        DeltaStream.ads(DeltaStream.ENVOY)
+            .publish(routedListener("l", "r", "1"), route("r", "old"), cluster("old"));
+    stream.wildcard(CLUSTER);
+    stream.acked();
+    stream.wildcard(LISTENER);
+    stream.acked();
+    stream.subscribe(ROUTE_CONFIGURATION, "r");
+    stream.acked();
+    stream.unsubscribe(ROUTE_CONFIGURATION, "r");
+    stream.publish(routedListener("l", "r", "1"), route("r", "new"), cluster("new"));
+    DeltaReply clusters = next(stream, CLUSTER);
+    assertThat(clusters.removed()).containsExactly("old");
+
+    stream.subscribe(ROUTE_CONFIGURATION, "r");
+    stream.silent();
+    stream.ack(clusters);
+
+    assertThat(next(stream, ROUTE_CONFIGURATION).names()).containsExactly("r");
+  }
+}
