@@ -33,7 +33,9 @@ class StreamFootprintTest {
   private static final SessionOptions OPTIONS = SessionOptions.defaults("footprint");
 
   @ParameterizedTest
-  @EnumSource(Variant.class)
+  @EnumSource(
+      value = Variant.class,
+      names = {"SOTW", "DELTA"})
   // Break: keep the part in Ledger.acked, or the versions in DeltaTypeSession.initial
   void anIdleWildcardStreamHoldsNothingPerResource(Variant variant) {
     long few = idle(variant, FEW);
