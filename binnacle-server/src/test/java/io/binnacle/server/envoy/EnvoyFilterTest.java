@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.OrderOptions;
+import io.binnacle.core.server.SessionOptions;
 import io.binnacle.rules.Rule;
+import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -43,11 +46,15 @@ final class EnvoyFilterTest {
     }
   }
 
+  /** On ADS the removal of what a listener still names waits for the bound of additions. */
   @ParameterizedTest
   @EnumSource(names = {"ADS_DELTA", "TYPED_DELTA"})
-  @Rule("D-7")
+  @Rule({"D-7", "O-4", "ECDS-1"})
   void removedFilterConfigurationAnswers500OnDelta(StreamVariant variant) {
-    try (Lab lab = Lab.start(variant)) {
+    OrderOptions order =
+        new OrderOptions(Duration.ofSeconds(2), OrderOptions.DEFAULTS.removals(), true);
+    SessionOptions options = SessionOptions.defaults("test").withOrder(order);
+    try (Lab lab = Lab.start(variant, builder -> builder.sessions(options))) {
       Traffic traffic = serve(lab);
 
       lab.remove(ResourceType.TYPED_EXTENSION_CONFIG, "mark");
