@@ -116,7 +116,7 @@ final class Additions {
       if (reference.type().equals(ResourceType.ROUTE_CONFIGURATION)
           && reference.sameStream()
           && (former == null || !former.references().contains(reference))) {
-        List<Block> routes = blocksOfRoutes(reference.name());
+        List<Block> routes = blocksOfRoutes(reference.name(), former != null);
         if (!routes.isEmpty()) {
           blocks = new ArrayList<>(blocks);
           blocks.addAll(routes);
@@ -126,17 +126,24 @@ final class Additions {
     return blocks;
   }
 
-  /** O-11: a listener or scope that changes to routes which are held back waits with them. */
-  private List<Block> blocksOfRoutes(String name) {
+  /**
+   * O-11: a listener or scope that changes to routes which are held back waits with them.
+   *
+   * @param has whether the client has former content to go on with
+   */
+  private List<Block> blocksOfRoutes(String name, boolean has) {
     Resource routes = client.target(ResourceType.ROUTE_CONFIGURATION).get(name);
     TypeSession session = client.session(ResourceType.ROUTE_CONFIGURATION);
     if (routes == null || (session != null && isKnown(session, name))) {
       return List.of();
     }
     List<Block> blocks = clusters.blocksOf(routes);
-    if (blocks.isEmpty() || blocks.stream().allMatch(b -> b.reason() == HoldReason.REFUSED)) {
-      // O-11: routes that wait for a refusal go out when they are asked for
+    if (blocks.isEmpty()) {
       return List.of();
+    }
+    if (blocks.stream().allMatch(block -> block.reason() == HoldReason.REFUSED)) {
+      // O-5; but without former content the routes go out when they are asked for
+      return has ? blocks : List.of();
     }
     return List.of(new Block(HoldReason.ROUTES_HELD, ClusterReadiness.textOf(routes)));
   }

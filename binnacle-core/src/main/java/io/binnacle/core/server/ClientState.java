@@ -218,9 +218,16 @@ final class ClientState {
       TypeSession session, Set<Reference> wanted, Map<Reference, Resource> named) {
     TypeSession.Books books = session.books();
     for (Open open : books.ledger().outstanding().open()) {
-      if (open.from() != null && !open.heartbeat()) {
+      if (open.heartbeat()) {
+        continue;
+      }
+      if (open.from() != null) {
         formers(open.part(), open.from(), wanted, named);
       }
+      // on its way, though what is shown under its name may be another content by now
+      open.part().changed().stream()
+          .filter(books.subscription()::selects)
+          .forEach(content -> addNamed(content, wanted, named));
     }
     TypeView unsentFrom = books.unsent().from();
     if (unsentFrom != null) {

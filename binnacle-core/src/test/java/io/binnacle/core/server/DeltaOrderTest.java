@@ -204,6 +204,21 @@ class DeltaOrderTest {
     assertThat(next(stream, LISTENER).names()).containsExactly("l");
   }
 
+  @Test
+  @Rule({"O-11", "O-5"})
+  void listenerThatChangesToRoutesWhoseClusterWasRefusedKeepsItsFormerContent() {
+    DeltaStream stream = envoyAtOld();
+    stream.put(routedListener("l", "r2", "2"), route("r2", "new"), cluster("new", "bad"));
+    stream.nack(next(stream, CLUSTER));
+    stream.advance(Duration.ofHours(1));
+    stream.silent();
+
+    stream.put(cluster("new", "good"));
+    stream.acked();
+
+    assertThat(next(stream, LISTENER).names()).containsExactly("l");
+  }
+
   /** A virtual host of its own names clusters as a route configuration does. */
   @Test
   @Rule("O-2")
