@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -70,7 +69,7 @@ public final class PollHub implements CatalogListener, StreamSource {
    * @param wait how long a poll is held at most
    */
   public PollHub(StreamHub streams, Duration wait) {
-    this(streams, wait, ForkJoinPool.commonPool(), System::nanoTime);
+    this(streams, wait, Encoding.THREADS_OF_OUR_OWN, System::nanoTime);
   }
 
   /**
