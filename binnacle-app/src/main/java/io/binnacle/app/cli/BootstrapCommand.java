@@ -67,11 +67,7 @@ final class BootstrapCommand implements Callable<Integer> {
       })
   private @Nullable String variant;
 
-  @Option(
-      names = "--envoy-admin",
-      paramLabel = "HOST:PORT",
-      description = "Envoy's own admin port; default: ${DEFAULT-VALUE}.")
-  private HostPort admin = new HostPort("127.0.0.1", 19000);
+  @Mixin private EnvoyAdminOption admin = new EnvoyAdminOption();
 
   @Option(
       names = "--files",
@@ -129,7 +125,8 @@ final class BootstrapCommand implements Callable<Integer> {
     if (client == Client.envoy && node.getCluster().isEmpty()) {
       node = node.toBuilder().setCluster("default").build();
     }
-    return new BootstrapRequest(server, node, admin, new Tls(ca, certificate, key), directory);
+    return new BootstrapRequest(
+        server, node, admin.address(), new Tls(ca, certificate, key), directory);
   }
 
   private static Delivery delivery(String text) {

@@ -2,9 +2,7 @@ package io.binnacle.app.cli;
 
 import io.binnacle.app.config.Checking;
 import io.binnacle.core.validate.Severity;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The flags that say what resources must be like (V-2, V-3, G-7). */
@@ -16,11 +14,7 @@ final class CheckOptions {
     warning
   }
 
-  @Option(
-      names = "--descriptors",
-      paramLabel = "FILE",
-      description = "Descriptor set with further types, or an Envoy binary. May be repeated.")
-  private List<Path> descriptors = new ArrayList<>();
+  @Mixin private DescriptorsOption descriptors = new DescriptorsOption();
 
   @Option(
       names = "--strict",
@@ -41,6 +35,8 @@ final class CheckOptions {
 
   Checking checking() {
     return new Checking(
-        descriptors, strict, constraints == Level.error ? Severity.ERROR : Severity.WARNING);
+        descriptors.files(),
+        strict,
+        constraints == Level.error ? Severity.ERROR : Severity.WARNING);
   }
 }

@@ -20,8 +20,6 @@ import io.envoyproxy.envoy.config.core.v3.Node;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -87,17 +85,9 @@ final class ExportCommand implements Callable<Integer> {
       description = "Where Envoy finds the directory of --out; default: where it is.")
   private @Nullable String mountedAt;
 
-  @Option(
-      names = "--envoy-admin",
-      paramLabel = "HOST:PORT",
-      description = "Envoy's own admin port; default: ${DEFAULT-VALUE}.")
-  private HostPort admin = new HostPort("127.0.0.1", 19000);
+  @Mixin private EnvoyAdminOption admin = new EnvoyAdminOption();
 
-  @Option(
-      names = "--descriptors",
-      paramLabel = "FILE",
-      description = "Descriptor set with further types. May be repeated.")
-  private List<Path> descriptors = new ArrayList<>();
+  @Mixin private DescriptorsOption descriptors = new DescriptorsOption();
 
   ExportCommand(Map<String, String> environment, StopSignal stop) {
     this.environment = environment;
@@ -107,7 +97,9 @@ final class ExportCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     SourceOptions options =
-        new Checking(descriptors, false, Severity.ERROR).options().withEnvironment(environment);
+        new Checking(descriptors.files(), false, Severity.ERROR)
+            .options()
+            .withEnvironment(environment);
     TypeCatalog types = options.types();
     Node node = givenNode.node(types);
     Path target = out.toAbsolutePath().normalize();
@@ -174,7 +166,7 @@ final class ExportCommand implements Callable<Integer> {
     Node own = node.getCluster().isEmpty() ? node.toBuilder().setCluster("default").build() : node;
     return EnvoyBootstrap.ofFiles(
         new BootstrapRequest(
-            new HostPort("127.0.0.1", 0), own, admin, BootstrapRequest.Tls.NONE, seenAs),
+            new HostPort("127.0.0.1", 0), own, admin.address(), BootstrapRequest.Tls.NONE, seenAs),
         new EnvoyBootstrap.Files(format.extension().toLowerCase(Locale.ROOT), layers));
   }
 

@@ -13,14 +13,11 @@ import io.binnacle.text.types.TypeCatalog;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -49,11 +46,7 @@ final class RenderCommand implements Callable<Integer> {
 
   @Mixin private GivenNode givenNode = new GivenNode();
 
-  @Option(
-      names = "--descriptors",
-      paramLabel = "FILE",
-      description = "Descriptor set with further types, or an Envoy binary. May be repeated.")
-  private List<Path> descriptors = new ArrayList<>();
+  @Mixin private DescriptorsOption descriptors = new DescriptorsOption();
 
   @Mixin private OutputOption output = new OutputOption();
 
@@ -63,7 +56,7 @@ final class RenderCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    TypeCatalog types = Types.with(descriptors);
+    TypeCatalog types = Types.with(descriptors.files());
     Node node = givenNode.node(types);
     LoadedConfiguration read =
         DirectorySource.read(
