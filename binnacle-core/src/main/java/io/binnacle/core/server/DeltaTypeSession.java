@@ -22,24 +22,13 @@ import org.jspecify.annotations.Nullable;
  * exceptions; what differs is that absence is said aloud ({@code removed_resources}) and that every
  * response is answered on its own. Owned by the thread of its {@link ServerSession}.
  */
-final class DeltaTypeSession implements TypeSession {
+final class DeltaTypeSession extends TypeSession {
 
-  private final ResourceType type;
-  private final StreamContext stream;
-  private final Subscription subscription;
-  private final Ledger ledger;
-  private final Debts debts = new Debts();
   private final Formers formers = new Formers();
-  private final Heartbeats heartbeats = new Heartbeats();
-  private final Awaited awaited = new Awaited();
   private final DeltaAnswers answers;
-
-  private @Nullable TypeView sent;
 
   /** What the client listed at its first request, until that is answered (D-5). */
   private @Nullable InitialVersions initial;
-
-  private boolean claimsState;
 
   /** A wildcard was newly subscribed: all members are owed, or an empty response (S-8). */
   private boolean wildcardDue;
@@ -50,16 +39,8 @@ final class DeltaTypeSession implements TypeSession {
   /** What was asked for or listed, and is held back (O-2, O-10). */
   private final SilentNames silent = new SilentNames();
 
-  private final Brought brought = new Brought();
-
-  /** The rest of a response that was too large for one (D-11). */
-  private final Unsent unsent = new Unsent();
-
   DeltaTypeSession(ResourceType type, StreamContext stream, String noncePrefix) {
-    this.type = type;
-    this.stream = stream;
-    this.subscription = new Subscription(type, stream.client().envoy());
-    this.ledger = new Ledger(type, stream, noncePrefix);
+    super(type, stream, noncePrefix);
     this.answers = new DeltaAnswers(type, stream, subscription, debts, silent, this::mayBeHeld);
   }
 
@@ -202,7 +183,7 @@ final class DeltaTypeSession implements TypeSession {
   }
 
   @Override
-  public @Nullable Response poll(TypeView target, long now) {
+  @Nullable Response poll(TypeView target, long now) {
     TypeView shown = unsent.isEmpty() ? null : sent;
     if (shown != null && unsent.isConcernedBy(stream.changes(shown, target))) {
       // B-1: while it waited for the transport it changed
@@ -267,21 +248,14 @@ final class DeltaTypeSession implements TypeSession {
     malformed = List.of();
   }
 
-  private Response send(Part part, String version, @Nullable TypeView from, long now) {
-    boolean withTtl = stream.getsTtl() && part.resources().stream().anyMatch(r -> r.ttl() != null);
-    ResponseBody body =
-        stream.encoded(
-            type,
-            part,
-            version,
-            withTtl,
-            () -> stream.encoder().delta(type, version, part, withTtl));
-    if (withTtl) {
-      heartbeats.sent(part.resources(), now);
-    }
-    String nonce = ledger.sent(part, version, from, false);
-    return new Response(
-        type, nonce, body, version, part.resources(), part.changed(), part.removed(), false);
+  @Override
+  ResponseBody encode(Part part, String version, boolean withTtl) {
+    return stream.encoder().delta(type, version, part, withTtl);
+  }
+
+  @Override
+  List<String> announced(Part part) {
+    return part.removed();
   }
 
   private @Nullable Response heartbeat(TypeView target, long now) {
@@ -300,13 +274,13 @@ final class DeltaTypeSession implements TypeSession {
   }
 
   @Override
-  public void await(Collection<String> names) {
+  void await(Collection<String> names) {
     debts.forget(names);
     awaited.add(names, sent == null && claimsState);
   }
 
   @Override
-  public void settle(Collection<String> names, boolean known) {
+  void settle(Collection<String> names, boolean known) {
     // D-4; what exists and was sent meanwhile, as a change, is answered
     debts.addAll(awaited.settle(names, known, sent), Debt.ASKED);
     Collection<String> released = awaited.release();
@@ -315,7 +289,7 @@ final class DeltaTypeSession implements TypeSession {
   }
 
   @Override
-  public void resend(Collection<String> names) {
+  void resend(Collection<String> names) {
     if (initial != null) {
       // S-17 goes before D-5
       initial.uncover(names);
@@ -328,7 +302,7 @@ final class DeltaTypeSession implements TypeSession {
   }
 
   @Override
-  public boolean owes(TypeView target) {
+  boolean owes(TypeView target) {
     if (sent == null || wildcardDue || debts.isPressing() || !unsent.isEmpty()) {
       return true;
     }
@@ -337,60 +311,24 @@ final class DeltaTypeSession implements TypeSession {
   }
 
   @Override
-  public long nextDeadline() {
-    return ledger.outstanding().isEmpty() ? heartbeats.dueAt() : Heartbeats.NEVER;
-  }
-
-  @Override
-  public Books books() {
-    return new Books(subscription, ledger, debts, unsent, brought);
-  }
-
-  @Override
-  public boolean coveredAtFirst(Resource resource) {
+  boolean coveredAtFirst(Resource resource) {
     return initial != null && initial.coversFully(resource);
   }
 
   @Override
-  public Collection<String> listed() {
+  Collection<String> listed() {
     return initial == null ? silent.names() : initial.names();
   }
 
   @Override
-  public boolean mayHold(String name) {
+  boolean mayHold(String name) {
     return initial == null
         ? brought.contains(name) && isWanted(name)
         : initial.names().contains(name);
   }
 
   @Override
-  public String claimedVersion() {
+  String claimedVersion() {
     return "";
-  }
-
-  @Override
-  public ResourceType type() {
-    return type;
-  }
-
-  @Override
-  public boolean claimsState() {
-    return claimsState;
-  }
-
-  @Override
-  public @Nullable TypeView sent() {
-    return sent;
-  }
-
-  @Override
-  public boolean issued(String nonce) {
-    return ledger.issued(nonce);
-  }
-
-  @Override
-  public TypeStatus status(@Nullable TypeView target) {
-    boolean inStep = sent != null && sent == target && !debts.isPressing() && unsent.isEmpty();
-    return ledger.status(subscription, inStep);
   }
 }

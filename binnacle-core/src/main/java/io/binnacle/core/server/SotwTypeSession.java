@@ -24,21 +24,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Full-state types answer with everything that is selected (S-9), partial types with what
  * changed or was newly named (S-10). Owned by the thread of its {@link ServerSession}.
  */
-final class SotwTypeSession implements TypeSession {
+final class SotwTypeSession extends TypeSession {
 
-  private final ResourceType type;
-  private final StreamContext stream;
-  private final Subscription subscription;
-  private final Ledger ledger;
-  private final Debts debts = new Debts();
-  private final Heartbeats heartbeats = new Heartbeats();
   private final SelectionHash selection = new SelectionHash();
   private final DoubtfulNames doubtful = new DoubtfulNames();
   private final SotwAnswers answers;
-
-  private final Awaited awaited = new Awaited();
-
-  private @Nullable TypeView sent;
 
   /** S-11: the first request of a full-state type, answered even when nothing exists. */
   private boolean answerDue;
@@ -49,18 +39,8 @@ final class SotwTypeSession implements TypeSession {
   /** Version of the first request, while that is not answered (S-15). */
   private String claimedVersion = "";
 
-  private boolean claimsState;
-
-  private final Brought brought = new Brought();
-
-  /** The rest of a response that was too large for one (D-11). */
-  private final Unsent unsent = new Unsent();
-
   SotwTypeSession(ResourceType type, StreamContext stream, String noncePrefix) {
-    this.type = type;
-    this.stream = stream;
-    this.subscription = new Subscription(type, stream.client().envoy());
-    this.ledger = new Ledger(type, stream, noncePrefix);
+    super(type, stream, noncePrefix);
     this.answers = new SotwAnswers(stream, subscription, debts);
   }
 
@@ -191,7 +171,7 @@ final class SotwTypeSession implements TypeSession {
   }
 
   @Override
-  public @Nullable Response poll(TypeView target, long now) {
+  @Nullable Response poll(TypeView target, long now) {
     if (type.equals(ResourceType.LB_ENDPOINT)) {
       // Envoy takes any SotW answer and then waits without end (ED-77)
       return null;
@@ -260,21 +240,14 @@ final class SotwTypeSession implements TypeSession {
     wildcardDue = false;
   }
 
-  private Response send(Part part, String version, @Nullable TypeView from, long now) {
-    boolean withTtl = stream.getsTtl() && part.resources().stream().anyMatch(r -> r.ttl() != null);
-    ResponseBody body =
-        stream.encoded(
-            type,
-            part,
-            version,
-            withTtl,
-            () -> stream.encoder().sotw(type, version, part.resources(), withTtl));
-    if (withTtl) {
-      heartbeats.sent(part.resources(), now);
-    }
-    String nonce = ledger.sent(part, version, from, false);
-    return new Response(
-        type, nonce, body, version, part.resources(), part.changed(), List.of(), false);
+  @Override
+  ResponseBody encode(Part part, String version, boolean withTtl) {
+    return stream.encoder().sotw(type, version, part.resources(), withTtl);
+  }
+
+  @Override
+  List<String> announced(Part part) {
+    return List.of();
   }
 
   private @Nullable Response heartbeat(TypeView target, long now) {
@@ -298,7 +271,7 @@ final class SotwTypeSession implements TypeSession {
   }
 
   @Override
-  public void await(Collection<String> names) {
+  void await(Collection<String> names) {
     awaited.add(names, sent == null && claimsState);
     if (!type.fullState()) {
       debts.forget(names);
@@ -306,7 +279,7 @@ final class SotwTypeSession implements TypeSession {
   }
 
   @Override
-  public void settle(Collection<String> names, boolean known) {
+  void settle(Collection<String> names, boolean known) {
     List<String> settled = awaited.settle(names, known, sent);
     if (!type.fullState()) {
       debts.addAll(settled, Debt.ASKED);
@@ -319,7 +292,7 @@ final class SotwTypeSession implements TypeSession {
   }
 
   @Override
-  public void resend(Collection<String> names) {
+  void resend(Collection<String> names) {
     for (String name : names) {
       if (subscription.names(name) || subscription.hasWildcard()) {
         debts.add(name, Debt.WARMING);
@@ -328,7 +301,7 @@ final class SotwTypeSession implements TypeSession {
   }
 
   @Override
-  public boolean owes(TypeView target) {
+  boolean owes(TypeView target) {
     if (mustWait()) {
       return false;
     }
@@ -340,27 +313,17 @@ final class SotwTypeSession implements TypeSession {
   }
 
   @Override
-  public long nextDeadline() {
-    return ledger.outstanding().isEmpty() ? heartbeats.dueAt() : Heartbeats.NEVER;
-  }
-
-  @Override
-  public Books books() {
-    return new Books(subscription, ledger, debts, unsent, brought);
-  }
-
-  @Override
-  public boolean coveredAtFirst(Resource resource) {
+  boolean coveredAtFirst(Resource resource) {
     return false;
   }
 
   @Override
-  public Collection<String> listed() {
+  Collection<String> listed() {
     return List.of();
   }
 
   @Override
-  public boolean mayHold(String name) {
+  boolean mayHold(String name) {
     // a version says nothing of single names; a client that comes back names what it has (ED-17)
     return sent == null
         ? claimsState && subscription.names(name)
@@ -368,33 +331,7 @@ final class SotwTypeSession implements TypeSession {
   }
 
   @Override
-  public String claimedVersion() {
+  String claimedVersion() {
     return sent == null ? claimedVersion : "";
-  }
-
-  @Override
-  public ResourceType type() {
-    return type;
-  }
-
-  @Override
-  public boolean claimsState() {
-    return claimsState;
-  }
-
-  @Override
-  public @Nullable TypeView sent() {
-    return sent;
-  }
-
-  @Override
-  public boolean issued(String nonce) {
-    return ledger.issued(nonce);
-  }
-
-  @Override
-  public TypeStatus status(@Nullable TypeView target) {
-    boolean inStep = sent != null && sent == target && !debts.isPressing() && unsent.isEmpty();
-    return ledger.status(subscription, inStep);
   }
 }

@@ -4,10 +4,16 @@ import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.view.TypeView;
 import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One type on one stream. Owned by the thread of its {@link ServerSession}. */
-sealed interface TypeSession permits SotwTypeSession, DeltaTypeSession {
+/**
+ * One type on one stream: what both variants have in common.
+ *
+ * <p>What the client was shown is one view, {@link #sent}; what it must be sent beside the changes
+ * since then are the debts. Owned by the thread of its {@link ServerSession}.
+ */
+abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
 
   /** The books of one type on one stream, for the order between types (O). */
   record Books(
@@ -19,25 +25,104 @@ sealed interface TypeSession permits SotwTypeSession, DeltaTypeSession {
     }
   }
 
-  ResourceType type();
+  final ResourceType type;
+  final StreamContext stream;
+  final Subscription subscription;
+  final Ledger ledger;
+  final Debts debts = new Debts();
+  final Heartbeats heartbeats = new Heartbeats();
+  final Awaited awaited = new Awaited();
+  final Brought brought = new Brought();
+
+  /** The rest of a response that was too large for one (D-11). */
+  final Unsent unsent = new Unsent();
+
+  /** What the client was shown last. */
+  @Nullable TypeView sent;
+
+  boolean claimsState;
+
+  TypeSession(ResourceType type, StreamContext stream, String noncePrefix) {
+    this.type = type;
+    this.stream = stream;
+    this.subscription = new Subscription(type, stream.client().envoy());
+    this.ledger = new Ledger(type, stream, noncePrefix);
+  }
+
+  final ResourceType type() {
+    return type;
+  }
 
   /** What it books; for reading at once. */
-  Books books();
+  final Books books() {
+    return new Books(subscription, ledger, debts, unsent, brought);
+  }
+
+  /** What the client was shown last; null when nothing yet. */
+  final @Nullable TypeView sent() {
+    return sent;
+  }
+
+  /** Whether the client said that it holds something from an earlier stream (G-3a). */
+  final boolean claimsState() {
+    return claimsState;
+  }
+
+  /** Whether a nonce belongs to a response of this type on this stream. */
+  final boolean issued(String nonce) {
+    return ledger.issued(nonce);
+  }
+
+  /**
+   * When {@link #poll} must be called though nothing happens; {@link Heartbeats#NEVER} for never.
+   */
+  final long nextDeadline() {
+    return ledger.outstanding().isEmpty() ? heartbeats.dueAt() : Heartbeats.NEVER;
+  }
+
+  /**
+   * How the type stands.
+   *
+   * @param target what the client is to see; null while that is not known
+   */
+  final TypeStatus status(@Nullable TypeView target) {
+    boolean inStep = sent != null && sent == target && !debts.isPressing() && unsent.isEmpty();
+    return ledger.status(subscription, inStep);
+  }
+
+  /** Writes a part, which shares its bytes with equal ones of other streams, and books it. */
+  final Response send(Part part, String version, @Nullable TypeView from, long now) {
+    boolean withTtl = stream.getsTtl() && part.resources().stream().anyMatch(r -> r.ttl() != null);
+    ResponseBody body =
+        stream.encoded(type, part, version, withTtl, () -> encode(part, version, withTtl));
+    if (withTtl) {
+      heartbeats.sent(part.resources(), now);
+    }
+    String nonce = ledger.sent(part, version, from, false);
+    return new Response(
+        type, nonce, body, version, part.resources(), part.changed(), announced(part), false);
+  }
+
+  /** The bytes of a response that holds a part. */
+  abstract ResponseBody encode(Part part, String version, boolean withTtl);
+
+  /** The removals that the client is told of. */
+  abstract List<String> announced(Part part);
 
   /** Whether the next answer is the first one and would not hold this resource (D-5). */
-  boolean coveredAtFirst(Resource resource);
+  abstract boolean coveredAtFirst(Resource resource);
 
   /** Names that a delta client listed at its first request, and that nothing was said of yet. */
-  Collection<String> listed();
+  abstract Collection<String> listed();
 
   /**
    * Whether the client may hold some version of a name from an earlier stream, though nothing was
    * said of it on this one.
    */
-  boolean mayHold(String name);
+  abstract boolean mayHold(String name);
 
   /** The version that the client gave at its first request, while that is not answered (S-15). */
-  String claimedVersion();
+  abstract String claimedVersion();
 
   /**
    * The next response, booked as sent, or null when there is nothing to say.
@@ -45,40 +130,19 @@ sealed interface TypeSession permits SotwTypeSession, DeltaTypeSession {
    * @param target what the client is to see now
    * @param now nanoseconds of the driver's clock
    */
-  @Nullable Response poll(TypeView target, long now);
+  abstract @Nullable Response poll(TypeView target, long now);
 
   /**
    * S-17: sends these names, as far as they are subscribed and exist, though they did not change.
    */
-  void resend(Collection<String> names);
+  abstract void resend(Collection<String> names);
 
   /** These names are being looked up; see {@link ServerSession#await}. */
-  void await(Collection<String> names);
+  abstract void await(Collection<String> names);
 
   /** Lookups of these names have ended; see {@link ServerSession#settle}. */
-  void settle(Collection<String> names, boolean known);
+  abstract void settle(Collection<String> names, boolean known);
 
   /** Whether {@link #poll} would give a response now, heartbeats apart. */
-  boolean owes(TypeView target);
-
-  /**
-   * When {@link #poll} must be called though nothing happens; {@link Heartbeats#NEVER} for never.
-   */
-  long nextDeadline();
-
-  /** Whether the client said that it holds something from an earlier stream (G-3a). */
-  boolean claimsState();
-
-  /** What the client was shown last; null when nothing yet. */
-  @Nullable TypeView sent();
-
-  /** Whether a nonce belongs to a response of this type on this stream. */
-  boolean issued(String nonce);
-
-  /**
-   * How the type stands.
-   *
-   * @param target what the client is to see; null while that is not known
-   */
-  TypeStatus status(@Nullable TypeView target);
+  abstract boolean owes(TypeView target);
 }
