@@ -27,11 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class AdsSequencer {
 
-  /** O-10: how long a client that came back may take to ask for its types. */
-  private static final long RECONNECTING = 2_000_000_000L;
-
-  private static final long NOT_YET = Long.MIN_VALUE;
-
   private record Overlaid(TypeView base, Overlay overlay) {}
 
   /** What there is to remember, only while something is held or may have to be. */
@@ -47,23 +42,15 @@ final class AdsSequencer {
   }
 
   private final StreamContext stream;
-  private final ViewHistory history;
+  private final Return back;
   private final Map<ResourceType, TypeSession> sessions;
   private @Nullable Transition transition;
   private @Nullable View decidedFor;
   private boolean touched;
 
-  private long startedAt = NOT_YET;
-
-  /** Whether it is not known yet what a client uses that was here before (O-10). */
-  private boolean comesBack = true;
-
-  /** Whether the time that a client has to come back is not over: a deadline comes once. */
-  private boolean patient = true;
-
   AdsSequencer(StreamContext stream, ViewHistory history, Map<ResourceType, TypeSession> sessions) {
     this.stream = stream;
-    this.history = history;
+    this.back = new Return(stream, history, sessions);
     this.sessions = sessions;
   }
 
@@ -80,11 +67,11 @@ final class AdsSequencer {
   void onStep(TypeSession session, @Nullable TypeView before, long now) {
     touched = true;
     TypeView after = session.sent();
-    remember(session, after);
+    back.remember(session, after);
     if (session.type().equals(ResourceType.LISTENER)
         && after != null
         && before != after
-        && (sessions.containsKey(ResourceType.CLUSTER) || comesBack)) {
+        && (sessions.containsKey(ResourceType.CLUSTER) || back.isOpen())) {
       long until = now + stream.options().order().removals().toNanos();
       Transition present = transition == null ? new Transition() : transition;
       if (before != null) {
@@ -103,25 +90,7 @@ final class AdsSequencer {
    * nothing, or not known (O-10).
    */
   @Nullable TypeView known(TypeSession session) {
-    TypeView sent = session.sent();
-    return sent != null || !session.claimsState() ? sent : claimed(session, history);
-  }
-
-  /** O-10: what a SotW client says that it has by a version. */
-  static @Nullable TypeView claimed(TypeSession session, ViewHistory history) {
-    boolean whole = session.type().fullState() && session.books().subscription().isPureWildcard();
-    String version = session.claimedVersion();
-    return whole && !version.isEmpty() ? history.find(session.type(), version) : null;
-  }
-
-  /** O-10: of a client that comes back, a version says what it holds. */
-  private void remember(TypeSession session, @Nullable TypeView shown) {
-    if (stream.variant() == Variant.SOTW
-        && session.type().fullState()
-        && shown != null
-        && session.books().subscription().isPureWildcard()) {
-      history.shown(shown);
-    }
+    return back.known(session);
   }
 
   /** What a type shows now. */
@@ -162,21 +131,17 @@ final class AdsSequencer {
     if (transition == null || transition.holds.isEmpty()) {
       return Heartbeats.NEVER;
     }
-    long next = transition.holds.nextDeadline();
-    return comesBack && patient ? Math.min(next, startedAt + RECONNECTING) : next;
+    return Math.min(transition.holds.nextDeadline(), back.nextDeadline());
   }
 
   /** Decides what each type shows, if anything happened since the last decision. */
   void decide(View target, long now) {
-    if (startedAt == NOT_YET) {
-      startedAt = now;
-    }
     if (!touched && decidedFor == target && now < nextDeadline()) {
       return;
     }
     touched = false;
     decidedFor = target;
-    patient = now < startedAt + RECONNECTING;
+    back.onTime(now);
     if (isHolding() || isOutOfStep(target)) {
       decideAnew(target, now);
     }
@@ -188,7 +153,7 @@ final class AdsSequencer {
 
   /** Whether a type that has to do with order is to be sent something. */
   private boolean isOutOfStep(View target) {
-    boolean users = comesBack && claimsState();
+    boolean users = back.isComing();
     boolean outOfStep = false;
     for (TypeSession session : sessions.values()) {
       boolean uses = Additions.USERS.contains(session.type());
@@ -213,11 +178,11 @@ final class AdsSequencer {
     Transition present = transition == null ? new Transition() : transition;
     transition = present;
     present.draining.forgetWhatIsOver(now);
-    ClientState client = new ClientState(sessions, target, stream, history);
-    comesBack = comesBack && isComingBack(client);
+    ClientState client = new ClientState(sessions, target, stream, back);
+    back.update(client);
     OrderOptions options = stream.options().order();
     boolean clustersMayCome =
-        comesBack && client.asksFor(ResourceType.CLUSTER_LOAD_ASSIGNMENT) && claimsState();
+        back.isComing() && client.asksFor(ResourceType.CLUSTER_LOAD_ASSIGNMENT);
     Additions additions =
         new Additions(
             client, new ClusterReadiness(client, clustersMayCome), options, present.holds, now);
@@ -227,8 +192,8 @@ final class AdsSequencer {
             options,
             present.holds,
             present.draining,
-            comesBack,
-            Math.max(present.draining.unknownUntil(), usesUnknownRoutes(client, options)),
+            back.isOpen(),
+            Math.max(present.draining.unknownUntil(), back.usesUnknownRoutes(client)),
             now);
     present.waiting.clear();
     for (TypeSession session : sessions.values()) {
@@ -258,39 +223,5 @@ final class AdsSequencer {
       Overlaid key = new Overlaid(base, overlay);
       present.shown.put(base.type(), stream.shared(key, () -> base.with(overlay)));
     }
-  }
-
-  /**
-   * O-10: removals that are found at the first request for clusters wait until listeners and routes
-   * were asked for and are in use, or for 2 s where they are not asked for.
-   */
-  private boolean isComingBack(ClientState client) {
-    if (!claimsState()) {
-      return false;
-    }
-    for (ResourceType type : List.of(ResourceType.LISTENER, ResourceType.ROUTE_CONFIGURATION)) {
-      TypeSession session = client.session(type);
-      boolean open = session == null ? patient : !client.isSettled(session);
-      if (open) {
-        return true;
-      }
-    }
-    return patient && !client.asksFor(ResourceType.CLUSTER);
-  }
-
-  /**
-   * O-9 with O-10: a client that comes back and names routes which are gone has connections that
-   * drain, and what these routes name only the client knows. Until it names them no more, or this
-   * time.
-   */
-  private long usesUnknownRoutes(ClientState client, OrderOptions options) {
-    TypeSession routes = client.session(ResourceType.ROUTE_CONFIGURATION);
-    return routes != null && routes.books().brought().any(routes.books().subscription()::names)
-        ? startedAt + options.removals().toNanos()
-        : NOT_YET;
-  }
-
-  private boolean claimsState() {
-    return sessions.values().stream().anyMatch(TypeSession::claimsState);
   }
 }

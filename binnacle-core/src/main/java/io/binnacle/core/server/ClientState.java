@@ -28,18 +28,15 @@ final class ClientState {
   private final Map<ResourceType, TypeSession> sessions;
   private final View target;
   private final StreamContext stream;
-  private final ViewHistory history;
+  private final Return back;
   private final Map<ResourceType, Set<String>> uncertain = new HashMap<>();
 
   ClientState(
-      Map<ResourceType, TypeSession> sessions,
-      View target,
-      StreamContext stream,
-      ViewHistory history) {
+      Map<ResourceType, TypeSession> sessions, View target, StreamContext stream, Return back) {
     this.sessions = sessions;
     this.target = target;
     this.stream = stream;
-    this.history = history;
+    this.back = back;
   }
 
   @Nullable TypeSession session(ResourceType type) {
@@ -60,7 +57,7 @@ final class ClientState {
    */
   @Nullable TypeView shown(TypeSession session) {
     TypeView sent = session.sent();
-    return sent != null ? sent : AdsSequencer.claimed(session, history);
+    return sent != null ? sent : back.claimed(session);
   }
 
   /** What differs between what a client was shown and what it is to see. */

@@ -43,12 +43,6 @@ class DeltaOrderTest {
     return stream;
   }
 
-  private static DeltaReply next(DeltaStream stream, ResourceType type) {
-    DeltaReply reply = stream.next();
-    assertThat(reply.type()).isEqualTo(type);
-    return reply;
-  }
-
   @Test
   @Rule({"O-1", "O-2", "O-3", "O-8"})
   void routeMovesWhenItsClusterIsInUseAndTheOldOneGoesWhenTheRouteIs() {
@@ -59,21 +53,21 @@ class DeltaOrderTest {
         edsCluster("new", "1"),
         assignment("new", 2));
 
-    DeltaReply added = next(stream, CLUSTER);
+    DeltaReply added = stream.next(CLUSTER);
     assertThat(added.names()).containsExactly("new");
     assertThat(added.removed()).isEmpty();
     stream.subscribe(CLUSTER_LOAD_ASSIGNMENT, "new");
-    stream.ack(next(stream, CLUSTER_LOAD_ASSIGNMENT));
+    stream.ack(stream.next(CLUSTER_LOAD_ASSIGNMENT));
     stream.silent();
     stream.ack(added);
-    DeltaReply routes = next(stream, ROUTE_CONFIGURATION);
+    DeltaReply routes = stream.next(ROUTE_CONFIGURATION);
     stream.silent();
     stream.ack(routes);
-    DeltaReply removed = next(stream, CLUSTER);
+    DeltaReply removed = stream.next(CLUSTER);
     assertThat(removed.removed()).containsExactly("old");
     stream.silent();
     stream.ack(removed);
-    assertThat(next(stream, CLUSTER_LOAD_ASSIGNMENT).removed()).containsExactly("old");
+    assertThat(stream.next(CLUSTER_LOAD_ASSIGNMENT).removed()).containsExactly("old");
     stream.silent();
     assertThat(stream.session().holds()).isEmpty();
   }
@@ -84,15 +78,15 @@ class DeltaOrderTest {
     DeltaStream stream =
         DeltaStream.ads().publish(route("r", "c"), edsCluster("c", "1"), assignment("c", 1));
     stream.wildcard(CLUSTER);
-    DeltaReply clusters = next(stream, CLUSTER);
+    DeltaReply clusters = stream.next(CLUSTER);
 
     stream.subscribe(ROUTE_CONFIGURATION, "r");
     stream.silent();
     stream.subscribe(CLUSTER_LOAD_ASSIGNMENT, "c");
-    stream.ack(next(stream, CLUSTER_LOAD_ASSIGNMENT));
+    stream.ack(stream.next(CLUSTER_LOAD_ASSIGNMENT));
     stream.ack(clusters);
 
-    DeltaReply routes = next(stream, ROUTE_CONFIGURATION);
+    DeltaReply routes = stream.next(ROUTE_CONFIGURATION);
     assertThat(routes.names()).containsExactly("r");
     assertThat(routes.removed()).isEmpty();
     stream.ack(routes);
@@ -104,13 +98,13 @@ class DeltaOrderTest {
   void routesThatVanishWhileTheyAreHeldBackAreSaidToBeMissing() {
     DeltaStream stream = DeltaStream.ads().publish(route("r", "c"), cluster("c"));
     stream.wildcard(CLUSTER);
-    next(stream, CLUSTER);
+    stream.next(CLUSTER);
     stream.subscribe(ROUTE_CONFIGURATION, "r");
     stream.silent();
 
     stream.publish(cluster("c"));
 
-    assertThat(next(stream, ROUTE_CONFIGURATION).removed()).containsExactly("r");
+    assertThat(stream.next(ROUTE_CONFIGURATION).removed()).containsExactly("r");
   }
 
   @Test
@@ -118,14 +112,14 @@ class DeltaOrderTest {
   void refusedClusterHoldsItsRoutesBackUntilItIsCorrected() {
     DeltaStream stream = envoyAtOld();
     stream.put(route("r", "new"), cluster("new", "bad"));
-    stream.nack(next(stream, CLUSTER));
+    stream.nack(stream.next(CLUSTER));
     stream.advance(Duration.ofHours(1));
     stream.silent();
 
     stream.put(cluster("new", "good"));
     stream.acked();
 
-    assertThat(next(stream, ROUTE_CONFIGURATION).names()).containsExactly("r");
+    assertThat(stream.next(ROUTE_CONFIGURATION).names()).containsExactly("r");
   }
 
   @Test
@@ -138,7 +132,7 @@ class DeltaOrderTest {
     stream.subscribe(TYPED_EXTENSION_CONFIG, "x");
     stream.acked();
     stream.publish(routedListener("l", "r", "1"));
-    stream.ack(next(stream, LISTENER));
+    stream.ack(stream.next(LISTENER));
     stream.silent();
 
     stream.unsubscribe(TYPED_EXTENSION_CONFIG, "x");
@@ -162,19 +156,19 @@ class DeltaOrderTest {
     stream.request(LISTENER).holds(LISTENER, "l").send();
     stream.request(ROUTE_CONFIGURATION).subscribe("r").holds("r", "1").send();
 
-    DeltaReply added = next(stream, CLUSTER);
+    DeltaReply added = stream.next(CLUSTER);
     assertThat(added.names()).containsExactly("new");
     assertThat(added.removed()).isEmpty();
     stream.silent();
     stream.subscribe(CLUSTER_LOAD_ASSIGNMENT, "new");
-    stream.ack(next(stream, CLUSTER_LOAD_ASSIGNMENT));
+    stream.ack(stream.next(CLUSTER_LOAD_ASSIGNMENT));
     stream.ack(added);
-    DeltaReply routes = next(stream, ROUTE_CONFIGURATION);
+    DeltaReply routes = stream.next(ROUTE_CONFIGURATION);
     stream.silent();
     stream.ack(routes);
 
-    assertThat(next(stream, CLUSTER).removed()).containsExactly("old");
-    assertThat(next(stream, CLUSTER_LOAD_ASSIGNMENT).removed()).containsExactly("old");
+    assertThat(stream.next(CLUSTER).removed()).containsExactly("old");
+    assertThat(stream.next(CLUSTER_LOAD_ASSIGNMENT).removed()).containsExactly("old");
     stream.silent();
   }
 
@@ -188,7 +182,7 @@ class DeltaOrderTest {
 
     stream.advance(Duration.ofSeconds(2));
 
-    assertThat(next(stream, CLUSTER).removed()).containsExactly("gone");
+    assertThat(stream.next(CLUSTER).removed()).containsExactly("gone");
   }
 
   @Test
@@ -196,12 +190,12 @@ class DeltaOrderTest {
   void listenerThatChangesToRoutesWhichAreHeldBackKeepsItsFormerContent() {
     DeltaStream stream = envoyAtOld();
     stream.put(routedListener("l", "r2", "2"), route("r2", "new"), cluster("new"));
-    DeltaReply clusters = next(stream, CLUSTER);
+    DeltaReply clusters = stream.next(CLUSTER);
     stream.silent();
 
     stream.ack(clusters);
 
-    assertThat(next(stream, LISTENER).names()).containsExactly("l");
+    assertThat(stream.next(LISTENER).names()).containsExactly("l");
   }
 
   @Test
@@ -209,14 +203,14 @@ class DeltaOrderTest {
   void listenerThatChangesToRoutesWhoseClusterWasRefusedKeepsItsFormerContent() {
     DeltaStream stream = envoyAtOld();
     stream.put(routedListener("l", "r2", "2"), route("r2", "new"), cluster("new", "bad"));
-    stream.nack(next(stream, CLUSTER));
+    stream.nack(stream.next(CLUSTER));
     stream.advance(Duration.ofHours(1));
     stream.silent();
 
     stream.put(cluster("new", "good"));
     stream.acked();
 
-    assertThat(next(stream, LISTENER).names()).containsExactly("l");
+    assertThat(stream.next(LISTENER).names()).containsExactly("l");
   }
 
   /** A virtual host of its own names clusters as a route configuration does. */
@@ -230,10 +224,10 @@ class DeltaOrderTest {
     stream.subscribe(ResourceType.VIRTUAL_HOST, "r/h");
     stream.put(host, cluster("new"));
 
-    DeltaReply clusters = next(stream, CLUSTER);
+    DeltaReply clusters = stream.next(CLUSTER);
     stream.silent();
     stream.ack(clusters);
 
-    assertThat(next(stream, ResourceType.VIRTUAL_HOST).names()).containsExactly("r/h");
+    assertThat(stream.next(ResourceType.VIRTUAL_HOST).names()).containsExactly("r/h");
   }
 }

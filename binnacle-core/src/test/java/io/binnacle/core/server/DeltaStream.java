@@ -164,6 +164,13 @@ final class DeltaStream {
     return DeltaReply.of(response);
   }
 
+  /** The next response, which must be one of this type. */
+  DeltaReply next(ResourceType type) {
+    DeltaReply reply = next();
+    assertThat(reply.type()).isEqualTo(type);
+    return reply;
+  }
+
   /** The next response, accepted at once. */
   DeltaReply acked() {
     DeltaReply reply = next();

@@ -18,12 +18,6 @@ import org.junit.jupiter.api.Test;
 /** Make before break for a client that was here before, and uses what only itself knows. */
 class OrderReturnTest {
 
-  private static DeltaReply next(DeltaStream stream, ResourceType type) {
-    DeltaReply reply = stream.next();
-    assertThat(reply.type()).isEqualTo(type);
-    return reply;
-  }
-
   @Test
   @Rule({"O-5", "O-11"})
   void routesThatAClientListsWaitForARefusedCluster() {
@@ -34,7 +28,7 @@ class OrderReturnTest {
     stream.request(LISTENER).holds(LISTENER, "l").send();
     stream.request(ROUTE_CONFIGURATION).subscribe("r").holds("r", "1").send();
 
-    stream.nack(next(stream, CLUSTER));
+    stream.nack(stream.next(CLUSTER));
     stream.silent();
     stream.advance(Duration.ofHours(1));
 
@@ -76,7 +70,7 @@ class OrderReturnTest {
 
     stream.unsubscribe(ROUTE_CONFIGURATION, "gone");
 
-    assertThat(next(stream, CLUSTER).removed()).containsExactly("old");
+    assertThat(stream.next(CLUSTER).removed()).containsExactly("old");
   }
 
   @Test
@@ -85,13 +79,13 @@ class OrderReturnTest {
     DeltaStream stream = DeltaStream.ads(DeltaStream.ENVOY).publish(inlineListener("l", "static"));
     stream.request(CLUSTER).holds("old", "1").send();
     stream.request(LISTENER).holds("l", "1").send();
-    stream.ack(next(stream, LISTENER));
+    stream.ack(stream.next(LISTENER));
     stream.advance(Duration.ofMinutes(1));
     stream.silent();
 
     stream.advance(OrderOptions.DEFAULTS.removals());
 
-    assertThat(next(stream, CLUSTER).removed()).containsExactly("old");
+    assertThat(stream.next(CLUSTER).removed()).containsExactly("old");
   }
 
   @Test
@@ -151,13 +145,13 @@ class OrderReturnTest {
     stream.acked();
     stream.unsubscribe(ROUTE_CONFIGURATION, "r");
     stream.publish(routedListener("l", "r", "1"), route("r", "new"), cluster("new"));
-    DeltaReply clusters = next(stream, CLUSTER);
+    DeltaReply clusters = stream.next(CLUSTER);
     assertThat(clusters.removed()).containsExactly("old");
 
     stream.subscribe(ROUTE_CONFIGURATION, "r");
     stream.silent();
     stream.ack(clusters);
 
-    assertThat(next(stream, ROUTE_CONFIGURATION).names()).containsExactly("r");
+    assertThat(stream.next(ROUTE_CONFIGURATION).names()).containsExactly("r");
   }
 }

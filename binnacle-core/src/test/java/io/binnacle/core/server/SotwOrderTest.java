@@ -20,7 +20,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.google.protobuf.Message;
-import io.binnacle.core.resource.ResourceType;
 import io.binnacle.rules.Rule;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
 import java.time.Duration;
@@ -57,27 +56,22 @@ class SotwOrderTest {
     routedListener("l", "r", "1"), route("r", "new"), edsCluster("new", "1"), assignment("new", 2)
   };
 
-  private static DiscoveryResponse only(ResourceType type, List<DiscoveryResponse> responses) {
-    assertThat(responses).extracting(DiscoveryResponse::getTypeUrl).containsExactly(type.typeUrl());
-    return responses.get(0);
-  }
-
   @Test
   @Rule({"O-1", "O-2", "O-3", "O-6", "O-8"})
   void routeMovesWhenItsClusterIsInUseAndTheOldOneGoesWhenTheRouteIs() {
     SotwStream stream = envoyAtOld().publish(NEW);
 
-    DiscoveryResponse added = only(CLUSTER, stream.poll());
+    DiscoveryResponse added = stream.one(CLUSTER);
     assertThat(names(added)).containsExactly("new", "old");
     stream.ask(CLUSTER_LOAD_ASSIGNMENT, "old", "new");
-    DiscoveryResponse endpoints = only(CLUSTER_LOAD_ASSIGNMENT, stream.poll());
+    DiscoveryResponse endpoints = stream.one(CLUSTER_LOAD_ASSIGNMENT);
     stream.ack(endpoints, "old", "new");
     stream.silent(); // the cluster still warms
     stream.ack(added);
-    DiscoveryResponse routes = only(ROUTE_CONFIGURATION, stream.poll());
+    DiscoveryResponse routes = stream.one(ROUTE_CONFIGURATION);
     stream.silent(); // the old routes are in use until this is answered
     stream.ack(routes, "r");
-    assertThat(names(only(CLUSTER, stream.poll()))).containsExactly("new");
+    assertThat(names(stream.one(CLUSTER))).containsExactly("new");
     assertThat(stream.session().holds())
         .extracting(Hold::type)
         .containsOnly(CLUSTER_LOAD_ASSIGNMENT);
@@ -87,7 +81,7 @@ class SotwOrderTest {
   @Rule("O-2")
   void ackOfTheClusterAloneDoesNotLetTheRouteGo() {
     SotwStream stream = envoyAtOld().publish(NEW);
-    stream.ack(only(CLUSTER, stream.poll()));
+    stream.ack(stream.one(CLUSTER));
 
     stream.silent();
 
@@ -111,7 +105,7 @@ class SotwOrderTest {
         edsCluster("old", "1"),
         assignment("old", 1));
 
-    only(ROUTE_CONFIGURATION, stream.poll());
+    stream.one(ROUTE_CONFIGURATION);
   }
 
   @Test
@@ -125,7 +119,7 @@ class SotwOrderTest {
 
     stream.ask(ROUTE_CONFIGURATION, "r");
 
-    only(ROUTE_CONFIGURATION, stream.poll());
+    stream.one(ROUTE_CONFIGURATION);
   }
 
   /** GC-5: it accepts routes before its calls have switched. */
@@ -139,9 +133,9 @@ class SotwOrderTest {
     stream.settle("old");
 
     stream.publish(route("r", "new"), cluster("new"));
-    stream.ack(only(ROUTE_CONFIGURATION, stream.poll()), "r");
+    stream.ack(stream.one(ROUTE_CONFIGURATION), "r");
     stream.ask(CLUSTER, "old", "new");
-    DiscoveryResponse both = only(CLUSTER, stream.poll());
+    DiscoveryResponse both = stream.one(CLUSTER);
     stream.ack(both, "old", "new");
     stream.silent();
     stream.ack(both, "new");
@@ -161,7 +155,7 @@ class SotwOrderTest {
         edsCluster("old", "1"),
         assignment("old", 1),
         cluster("new"));
-    stream.nack(only(CLUSTER, stream.poll()), "1");
+    stream.nack(stream.one(CLUSTER), "1");
     stream.poll();
     stream.advance(REMOVALS.multipliedBy(2));
 
@@ -174,7 +168,7 @@ class SotwOrderTest {
         assignment("old", 1),
         cluster("new"));
 
-    assertThat(names(only(ROUTE_CONFIGURATION, stream.poll()))).containsExactly("other");
+    assertThat(names(stream.one(ROUTE_CONFIGURATION))).containsExactly("other");
     assertThat(stream.session().holds()).extracting(Hold::reason).containsOnly(HoldReason.REFUSED);
   }
 
@@ -184,26 +178,26 @@ class SotwOrderTest {
     SotwStream stream = envoyAtOld();
     stream.publish(
         routedListener("l", "r", "1"), route("r", "new"), cluster("old"), cluster("new", "bad"));
-    stream.nack(only(CLUSTER, stream.poll()), "1");
+    stream.nack(stream.one(CLUSTER), "1");
 
     stream.publish(
         routedListener("l", "r", "1"), route("r", "new"), cluster("old"), cluster("new", "good"));
-    stream.ack(only(CLUSTER, stream.poll()));
+    stream.ack(stream.one(CLUSTER));
 
-    only(ROUTE_CONFIGURATION, stream.poll());
+    stream.one(ROUTE_CONFIGURATION);
   }
 
   @Test
   @Rule("O-4")
   void routesWaitTwentySecondsAtMostForAClientThatDoesNotAnswer() {
     SotwStream stream = envoyAtOld().publish(NEW);
-    only(CLUSTER, stream.poll());
+    stream.one(CLUSTER);
     assertThat(stream.session().nextDeadline()).isLessThan(Long.MAX_VALUE);
     stream.session().takeHoldEvents();
 
     stream.advance(ADDITIONS);
 
-    only(ROUTE_CONFIGURATION, stream.poll());
+    stream.one(ROUTE_CONFIGURATION);
     assertThat(stream.session().takeHoldEvents())
         .extracting(HoldEvent::kind)
         .contains(HoldEvent.Kind.TIMED_OUT);
@@ -218,7 +212,7 @@ class SotwOrderTest {
     stream.silent();
     stream.advance(ADDITIONS);
 
-    assertThat(names(only(CLUSTER, stream.poll()))).isEmpty();
+    assertThat(names(stream.one(CLUSTER))).isEmpty();
   }
 
   @Test
@@ -226,7 +220,7 @@ class SotwOrderTest {
   void removalHasNoBoundWhileTheSuccessorIsRefused() {
     SotwStream stream = envoyAtOld();
     stream.publish(routedListener("l", "r", "1"), route("r", "static"));
-    stream.nack(only(ROUTE_CONFIGURATION, stream.poll()), "1", "r");
+    stream.nack(stream.one(ROUTE_CONFIGURATION), "1", "r");
 
     stream.advance(REMOVALS.multipliedBy(3));
 
@@ -249,7 +243,7 @@ class SotwOrderTest {
 
     stream.publish(cluster("b"), route("r", "b"));
 
-    assertThat(names(only(CLUSTER, stream.poll()))).containsExactly("b");
+    assertThat(names(stream.one(CLUSTER))).containsExactly("b");
   }
 
   @Test
@@ -272,7 +266,7 @@ class SotwOrderTest {
         .isEqualTo(inlineListener("in", "old").toByteString());
     stream.ack(burst.get(0));
     stream.ack(burst.get(1));
-    assertThat(only(LISTENER, stream.poll()).getResources(0).getValue())
+    assertThat(stream.one(LISTENER).getResources(0).getValue())
         .isEqualTo(inlineListener("in", "new").toByteString());
   }
 
@@ -286,14 +280,14 @@ class SotwOrderTest {
     stream.ask(LISTENER);
     stream.settle();
     stream.publish(inlineListener("in", "new"), cluster("new"));
-    stream.ack(only(LISTENER, stream.poll()));
+    stream.ack(stream.one(LISTENER));
 
     stream.silent();
     assertThat(stream.session().holds()).extracting(Hold::reason).contains(HoldReason.DRAINING);
     assertThat(stream.session().owing()).isEmpty();
     stream.advance(REMOVALS);
 
-    assertThat(names(only(CLUSTER, stream.poll()))).containsExactly("new");
+    assertThat(names(stream.one(CLUSTER))).containsExactly("new");
   }
 
   @Test
@@ -302,19 +296,19 @@ class SotwOrderTest {
     SotwStream stream = envoyAtOld();
     stream.publish(routedListener("l", "r2", "1"), route("r2", "new"), cluster("new"));
 
-    DiscoveryResponse clusters = only(CLUSTER, stream.poll());
+    DiscoveryResponse clusters = stream.one(CLUSTER);
     stream.silent(); // O-11: the listener waits for the routes, which wait for the cluster
     stream.ack(clusters);
-    DiscoveryResponse listeners = only(LISTENER, stream.poll());
+    DiscoveryResponse listeners = stream.one(LISTENER);
     stream.ask(ROUTE_CONFIGURATION, "r", "r2");
     stream.ack(listeners);
-    DiscoveryResponse routes = only(ROUTE_CONFIGURATION, stream.poll());
+    DiscoveryResponse routes = stream.one(ROUTE_CONFIGURATION);
     assertThat(names(routes)).containsExactly("r2");
     stream.ack(routes, "r", "r2");
     stream.silent(); // old connections go on with r and its cluster
     stream.ack(routes, "r2");
 
-    assertThat(names(only(CLUSTER, stream.poll()))).containsExactly("new");
+    assertThat(names(stream.one(CLUSTER))).containsExactly("new");
   }
 
   @Test
@@ -323,13 +317,13 @@ class SotwOrderTest {
     SotwStream stream =
         SotwStream.ads(ENVOY).publish(route("r", "c"), edsCluster("c", "1"), assignment("c", 1));
     stream.ask(CLUSTER);
-    only(CLUSTER, stream.poll());
+    stream.one(CLUSTER);
 
     stream.ask(ROUTE_CONFIGURATION, "r");
     stream.silent();
     stream.advance(Duration.ofSeconds(10));
 
-    assertThat(names(only(ROUTE_CONFIGURATION, stream.poll()))).containsExactly("r");
+    assertThat(names(stream.one(ROUTE_CONFIGURATION))).containsExactly("r");
   }
 
   @Test
@@ -337,12 +331,12 @@ class SotwOrderTest {
   void routesThatAreAskedForTheFirstTimeDoNotWaitForARefusal() {
     SotwStream stream = SotwStream.ads(ENVOY).publish(route("r", "c"), cluster("c", "bad"));
     stream.ask(CLUSTER);
-    stream.nack(only(CLUSTER, stream.poll()), "");
+    stream.nack(stream.one(CLUSTER), "");
     stream.poll();
 
     stream.ask(ROUTE_CONFIGURATION, "r");
 
-    assertThat(names(only(ROUTE_CONFIGURATION, stream.poll()))).containsExactly("r");
+    assertThat(names(stream.one(ROUTE_CONFIGURATION))).containsExactly("r");
   }
 
   @Test
@@ -355,7 +349,7 @@ class SotwOrderTest {
     stream.settle("x");
 
     stream.publish(routedListener("l", "r", "1"));
-    DiscoveryResponse listeners = only(LISTENER, stream.poll());
+    DiscoveryResponse listeners = stream.one(LISTENER);
     stream.ack(listeners);
     stream.silent();
 
@@ -369,14 +363,14 @@ class SotwOrderTest {
   @Rule({"O-2", "O-3"})
   void secondChangeDuringATransitionMovesTheTargetAndBlocksNothing() {
     SotwStream stream = envoyAtOld().publish(NEW);
-    DiscoveryResponse first = only(CLUSTER, stream.poll());
+    DiscoveryResponse first = stream.one(CLUSTER);
     stream.publish(routedListener("l", "r", "1"), route("r", "newer"), cluster("newer"));
-    DiscoveryResponse second = only(CLUSTER, stream.poll());
+    DiscoveryResponse second = stream.one(CLUSTER);
     assertThat(names(second)).containsExactly("newer", "old");
     stream.ack(first);
     stream.silent();
     stream.ack(second);
-    stream.ack(only(ROUTE_CONFIGURATION, stream.poll()), "r");
-    assertThat(names(only(CLUSTER, stream.poll()))).containsExactly("newer");
+    stream.ack(stream.one(ROUTE_CONFIGURATION), "r");
+    assertThat(names(stream.one(CLUSTER))).containsExactly("newer");
   }
 }

@@ -222,6 +222,13 @@ final class SotwStream {
     return all.get(0);
   }
 
+  /** The only response that there is now, which must be one of this type. */
+  DiscoveryResponse one(ResourceType type) {
+    DiscoveryResponse response = one();
+    assertThat(response.getTypeUrl()).isEqualTo(type.typeUrl());
+    return response;
+  }
+
   void silent() {
     assertThat(poll()).isEmpty();
   }

@@ -37,7 +37,7 @@ final class OrderConversation {
   /** Rounds of a drain; what is sent for one reason must come to an end. */
   private static final int MOST_ROUNDS = 2_000;
 
-  private static final int TRACE = 120;
+  private static final int TRACE = Integer.getInteger("binnacle.trace", 120);
 
   private final Kind kind;
   private final long seed;

@@ -1,0 +1,121 @@
+package io.binnacle.core.server;
+
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.view.TypeView;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the client of one ADS stream has from before that stream (O-10): what it says that it holds,
+ * as far as that can be known, and whether it may use things that it has not told of yet.
+ *
+ * <p>A return is open from the start of the stream until the client has asked for listeners and
+ * routes again and has accepted them, or until 2 s passed without it; once over it stays over. A
+ * client that claims nothing does not come back. Owned by the thread of its session.
+ */
+final class Return {
+
+  /** How long a client that came back may take to ask for its types. */
+  private static final long RECONNECTING = 2_000_000_000L;
+
+  private static final long NOT_YET = Long.MIN_VALUE;
+
+  private static final List<ResourceType> AWAITED =
+      List.of(ResourceType.LISTENER, ResourceType.ROUTE_CONFIGURATION);
+
+  private final StreamContext stream;
+  private final ViewHistory history;
+  private final Map<ResourceType, TypeSession> sessions;
+  private long startedAt = NOT_YET;
+  private boolean open = true;
+
+  /** Whether the time to ask for types is not over. */
+  private boolean patient = true;
+
+  Return(StreamContext stream, ViewHistory history, Map<ResourceType, TypeSession> sessions) {
+    this.stream = stream;
+    this.history = history;
+    this.sessions = sessions;
+  }
+
+  /** A decision is to be made; the first one begins the stream. */
+  void onTime(long now) {
+    startedAt = startedAt == NOT_YET ? now : startedAt;
+    patient = now < startedAt + RECONNECTING;
+  }
+
+  /** Looks whether it is known by now what the client uses. */
+  void update(ClientState client) {
+    open = open && claimsState() && isAwaited(client);
+  }
+
+  /** Whether it is not known yet what the client uses. */
+  boolean isOpen() {
+    return open;
+  }
+
+  /** Whether a client that says that it was here before may use what it has not told of. */
+  boolean isComing() {
+    return open && claimsState();
+  }
+
+  /** When it must be looked at again though nothing happens; it comes once. */
+  long nextDeadline() {
+    return open && patient ? startedAt + RECONNECTING : Heartbeats.NEVER;
+  }
+
+  private boolean isAwaited(ClientState client) {
+    for (ResourceType type : AWAITED) {
+      TypeSession session = client.session(type);
+      if (session == null ? patient : !client.isSettled(session)) {
+        return true;
+      }
+    }
+    return patient && !client.asksFor(ResourceType.CLUSTER);
+  }
+
+  private boolean claimsState() {
+    return sessions.values().stream().anyMatch(TypeSession::claimsState);
+  }
+
+  /**
+   * What the client is known to have of a type before it is sent something; null when that is
+   * nothing, or not known.
+   */
+  @Nullable TypeView known(TypeSession session) {
+    TypeView sent = session.sent();
+    return sent != null || !session.claimsState() ? sent : claimed(session);
+  }
+
+  /** What a SotW client says that it has by a version; null when nobody knows. */
+  @Nullable TypeView claimed(TypeSession session) {
+    String version = session.claimedVersion();
+    return isKnownByVersion(session) && !version.isEmpty()
+        ? history.find(session.type(), version)
+        : null;
+  }
+
+  /** A type was sent as this view: a client that comes back will tell its version. */
+  void remember(TypeSession session, @Nullable TypeView shown) {
+    if (stream.variant() == Variant.SOTW && shown != null && isKnownByVersion(session)) {
+      history.shown(shown);
+    }
+  }
+
+  /** Whether a version stands for a whole view. */
+  private static boolean isKnownByVersion(TypeSession session) {
+    return session.type().fullState() && session.books().subscription().isPureWildcard();
+  }
+
+  /**
+   * O-9: a client that names routes which are gone has connections that drain, and what these
+   * routes name only the client knows. Until when it may use them; in the past when it does not.
+   */
+  long usesUnknownRoutes(ClientState client) {
+    TypeSession routes = client.session(ResourceType.ROUTE_CONFIGURATION);
+    return routes != null && routes.books().brought().any(routes.books().subscription()::names)
+        ? startedAt + stream.options().order().removals().toNanos()
+        : NOT_YET;
+  }
+}
