@@ -8,6 +8,7 @@ import io.binnacle.rules.Rule;
 import io.binnacle.server.XdsServerBuilder;
 import io.binnacle.server.stream.BoundedViewHistory;
 import java.time.Duration;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -116,8 +117,8 @@ final class EnvoySwapTest {
     }
   }
 
-  private static SwapLab start(StreamVariant variant, SwapLab.Swaps generations) {
-    return SwapLab.start(variant, UnaryOperator.identity(), generations);
+  private static SwapLab start(StreamVariant variant, Function<Resources, Generation> generation) {
+    return SwapLab.start(variant, UnaryOperator.identity(), generation);
   }
 
   private static void swapSpecial(SwapLab started) {

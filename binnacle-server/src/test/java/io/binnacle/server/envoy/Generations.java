@@ -1,11 +1,12 @@
 package io.binnacle.server.envoy;
 
-import io.binnacle.core.resource.ResourceType;
+import com.google.protobuf.Message;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
-import java.util.Set;
+import java.util.List;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 
-/** The kinds of configuration that are replaced under load, generation by generation. */
+/** The kinds of {@link Generation}, made with the resources of a lab; all reach one backend. */
 final class Generations {
 
   private static final String LISTENER = "http";
@@ -17,152 +18,71 @@ final class Generations {
     return "pool-" + number;
   }
 
-  private static World withoutPool(World world, String pool) {
-    return world
-        .remove(ResourceType.CLUSTER, pool)
-        .remove(ResourceType.CLUSTER_LOAD_ASSIGNMENT, pool);
-  }
-
   /** One route to one cluster, which takes its endpoints by name. */
-  static SwapLab.Swaps plain(int port) {
-    return resources -> oneCluster(resources, port, resources::edsCluster);
+  static Function<Resources, Generation> plain(int port) {
+    return resources -> new Generation(oneRoute(resources), onePool(resources::edsCluster, port));
   }
 
   /** As above, with clusters whose endpoints are checked before they are in use. */
-  static SwapLab.Swaps checked(int port) {
-    return resources -> oneCluster(resources, port, resources::checkedCluster);
-  }
-
-  private static SwapLab.Generation oneCluster(
-      Resources resources, int port, Function<String, Cluster> cluster) {
-    return new SwapLab.Generation() {
-      @Override
-      public World put(World world, int number) {
-        String pool = pool(number);
-        return world.put(
-            resources.listener(LISTENER, ROUTES),
-            Resources.routes(ROUTES, pool),
-            cluster.apply(pool),
-            Resources.assignment(pool, port));
-      }
-
-      @Override
-      public World remove(World world, int number) {
-        return withoutPool(world, pool(number));
-      }
-
-      @Override
-      public Set<String> clusters(int number) {
-        return Set.of(pool(number));
-      }
-    };
+  static Function<Resources, Generation> checked(int port) {
+    return resources ->
+        new Generation(oneRoute(resources), onePool(resources::checkedCluster, port));
   }
 
   /** One route to one cluster that waits for a secret of its own. */
-  static SwapLab.Swaps secret(int port, TestCertificate authority) {
+  static Function<Resources, Generation> secret(int port, TestCertificate authority) {
     return resources ->
-        new SwapLab.Generation() {
-          @Override
-          public World put(World world, int number) {
-            String pool = pool(number);
-            return world.put(
-                resources.listener(LISTENER, ROUTES),
-                Resources.routes(ROUTES, pool),
-                resources.secretCluster(pool, "secret-" + number),
-                Resources.trusted("secret-" + number, authority),
-                Resources.assignment(pool, port));
-          }
-
-          @Override
-          public World remove(World world, int number) {
-            return withoutPool(world, pool(number)).remove(ResourceType.SECRET, "secret-" + number);
-          }
-
-          @Override
-          public Set<String> clusters(int number) {
-            return Set.of(pool(number));
-          }
-        };
+        new Generation(
+            oneRoute(resources),
+            number ->
+                List.of(
+                    resources.secretCluster(pool(number), "secret-" + number),
+                    Resources.assignment(pool(number), port),
+                    Resources.trusted("secret-" + number, authority)));
   }
 
   /** The listener takes routes of another name with each generation. */
-  static SwapLab.Swaps namedRoutes(int port) {
+  static Function<Resources, Generation> namedRoutes(int port) {
     return resources ->
-        new SwapLab.Generation() {
-          @Override
-          public World put(World world, int number) {
-            String pool = pool(number);
-            return world.put(
-                resources.listener(LISTENER, "routes-" + number),
-                Resources.routes("routes-" + number, pool),
-                resources.edsCluster(pool),
-                Resources.assignment(pool, port));
-          }
-
-          @Override
-          public World remove(World world, int number) {
-            return withoutPool(world, pool(number))
-                .remove(ResourceType.ROUTE_CONFIGURATION, "routes-" + number);
-          }
-
-          @Override
-          public Set<String> clusters(int number) {
-            return Set.of(pool(number));
-          }
-        };
+        new Generation(
+            number -> List.of(resources.listener(LISTENER, "routes-" + number)),
+            number ->
+                List.of(
+                    Resources.routes("routes-" + number, pool(number)),
+                    resources.edsCluster(pool(number)),
+                    Resources.assignment(pool(number), port)));
   }
 
   /** The listener carries its routes itself. */
-  static SwapLab.Swaps inlineRoutes(int port) {
+  static Function<Resources, Generation> inlineRoutes(int port) {
     return resources ->
-        new SwapLab.Generation() {
-          @Override
-          public World put(World world, int number) {
-            String pool = pool(number);
-            return world.put(
-                Resources.inlineListener(LISTENER, pool),
-                resources.edsCluster(pool),
-                Resources.assignment(pool, port));
-          }
-
-          @Override
-          public World remove(World world, int number) {
-            return withoutPool(world, pool(number));
-          }
-
-          @Override
-          public Set<String> clusters(int number) {
-            return Set.of(pool(number));
-          }
-        };
+        new Generation(
+            number -> List.of(Resources.inlineListener(LISTENER, pool(number))),
+            onePool(resources::edsCluster, port));
   }
 
   /** Two clusters with weights, both exchanged at once. */
-  static SwapLab.Swaps weighted(int port) {
+  static Function<Resources, Generation> weighted(int port) {
     return resources ->
-        new SwapLab.Generation() {
-          @Override
-          public World put(World world, int number) {
-            String one = pool(number) + "-a";
-            String other = pool(number) + "-b";
-            return world.put(
-                resources.listener(LISTENER, ROUTES),
-                Resources.weightedRoutes(ROUTES, one, other),
-                resources.edsCluster(one),
-                resources.edsCluster(other),
-                Resources.assignment(one, port),
-                Resources.assignment(other, port));
-          }
+        new Generation(
+            number ->
+                List.of(
+                    resources.listener(LISTENER, ROUTES),
+                    Resources.weightedRoutes(ROUTES, pool(number) + "-a", pool(number) + "-b")),
+            number ->
+                List.of(
+                    resources.edsCluster(pool(number) + "-a"),
+                    resources.edsCluster(pool(number) + "-b"),
+                    Resources.assignment(pool(number) + "-a", port),
+                    Resources.assignment(pool(number) + "-b", port)));
+  }
 
-          @Override
-          public World remove(World world, int number) {
-            return withoutPool(withoutPool(world, pool(number) + "-a"), pool(number) + "-b");
-          }
+  private static IntFunction<List<Message>> oneRoute(Resources resources) {
+    return number ->
+        List.of(resources.listener(LISTENER, ROUTES), Resources.routes(ROUTES, pool(number)));
+  }
 
-          @Override
-          public Set<String> clusters(int number) {
-            return Set.of(pool(number) + "-a", pool(number) + "-b");
-          }
-        };
+  private static IntFunction<List<Message>> onePool(Function<String, Cluster> cluster, int port) {
+    return number -> List.of(cluster.apply(pool(number)), Resources.assignment(pool(number), port));
   }
 }

@@ -3,6 +3,7 @@ package io.binnacle.server.envoy;
 import io.binnacle.server.XdsServerBuilder;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -11,19 +12,6 @@ import java.util.stream.Collectors;
  * each {@link #swap}. Belongs to the thread of the test.
  */
 final class SwapLab implements AutoCloseable {
-
-  /** Writes one generation of a configuration, whose listener is {@code http}, into a world. */
-  interface Generation {
-
-    /** Adds what this generation consists of, beside what all have in common. */
-    World put(World world, int number);
-
-    /** Takes away what only this generation had. */
-    World remove(World world, int number);
-
-    /** The clusters of a generation. */
-    Set<String> clusters(int number);
-  }
 
   private final Lab lab;
   private final Generation generation;
@@ -49,14 +37,11 @@ final class SwapLab implements AutoCloseable {
   }
 
   static SwapLab start(
-      StreamVariant variant, UnaryOperator<XdsServerBuilder> options, Swaps generations) {
+      StreamVariant variant,
+      UnaryOperator<XdsServerBuilder> options,
+      Function<Resources, Generation> generation) {
     Lab lab = Lab.start(variant, options);
-    return start(lab, generations.of(lab.resources()));
-  }
-
-  /** Generations that are made with the resources of a lab. */
-  interface Swaps {
-    Generation of(Resources resources);
+    return start(lab, generation.apply(lab.resources()));
   }
 
   Lab lab() {
