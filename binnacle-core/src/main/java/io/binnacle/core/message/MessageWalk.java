@@ -1,7 +1,6 @@
 package io.binnacle.core.message;
 
 import com.google.protobuf.Any;
-import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.InvalidProtocolBufferException;
@@ -75,15 +74,14 @@ public final class MessageWalk {
   }
 
   private void content(Message any, FieldPath path, int anys) {
-    Descriptor type = any.getDescriptorForType();
-    String url = (String) any.getField(type.findFieldByNumber(Any.TYPE_URL_FIELD_NUMBER));
+    AnyParts parts = AnyParts.of(any);
+    String url = parts.typeUrl();
     Message prototype = url.isEmpty() || anys >= MOST_NESTED_ANYS ? null : types.find(url);
     if (prototype == null) {
       return;
     }
-    ByteString bytes = (ByteString) any.getField(type.findFieldByNumber(Any.VALUE_FIELD_NUMBER));
     try {
-      walk(prototype.getParserForType().parsePartialFrom(bytes), path, anys + 1);
+      walk(prototype.getParserForType().parsePartialFrom(parts.value()), path, anys + 1);
     } catch (InvalidProtocolBufferException e) {
       // nothing that could be shown
     }

@@ -1,12 +1,12 @@
 package io.binnacle.core.resource;
 
-import com.google.protobuf.Any;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import com.google.protobuf.WireFormat;
+import io.binnacle.core.message.AnyParts;
 import io.binnacle.core.message.FieldPath;
 import io.binnacle.core.message.Memo;
 import io.binnacle.core.message.MessageTypes;
@@ -67,14 +67,9 @@ final class ReferenceWalk {
    */
   void message(Message message, @Nullable FieldPath path) {
     Descriptor type = message.getDescriptorForType();
-    if (message instanceof Any any) {
-      content(any.getTypeUrl(), any.getValue(), path);
-      return;
-    }
     if (ReferencePlan.isAny(type)) {
-      String typeUrl = (String) message.getField(type.findFieldByNumber(Any.TYPE_URL_FIELD_NUMBER));
-      Object value = message.getField(type.findFieldByNumber(Any.VALUE_FIELD_NUMBER));
-      content(typeUrl, (ByteString) value, path);
+      AnyParts any = AnyParts.of(message);
+      content(any.typeUrl(), any.value(), path);
       return;
     }
     ReferencePlan plan = ReferencePlan.of(type, plans);

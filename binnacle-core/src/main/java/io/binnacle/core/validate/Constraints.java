@@ -1,12 +1,12 @@
 package io.binnacle.core.validate;
 
 import com.google.protobuf.Any;
-import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.OneofDescriptor;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
+import io.binnacle.core.message.AnyParts;
 import io.binnacle.core.message.FieldPath;
 import io.binnacle.core.message.Memo;
 import io.binnacle.core.message.MessageTypes;
@@ -155,15 +155,14 @@ public final class Constraints {
 
   /** What an Any holds; what cannot be read is left to the client to judge. */
   private void content(Message any, FieldPath path, int anys, Sink sink) {
-    Descriptor type = any.getDescriptorForType();
-    String url = (String) any.getField(type.findFieldByNumber(Any.TYPE_URL_FIELD_NUMBER));
+    AnyParts parts = AnyParts.of(any);
+    String url = parts.typeUrl();
     Message prototype = url.isEmpty() || anys >= MOST_NESTED_ANYS ? null : types.find(url);
     if (prototype == null) {
       return;
     }
-    ByteString bytes = (ByteString) any.getField(type.findFieldByNumber(Any.VALUE_FIELD_NUMBER));
     try {
-      check(prototype.getParserForType().parsePartialFrom(bytes), path, anys + 1, sink);
+      check(prototype.getParserForType().parsePartialFrom(parts.value()), path, anys + 1, sink);
     } catch (InvalidProtocolBufferException e) {
       sink.broken(path, "holds bytes that are no " + MessageTypes.nameOf(url));
     }

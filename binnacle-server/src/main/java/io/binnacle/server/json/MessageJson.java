@@ -1,13 +1,13 @@
 package io.binnacle.server.json;
 
 import com.google.protobuf.Any;
-import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.TypeRegistry;
 import com.google.protobuf.util.JsonFormat;
+import io.binnacle.core.message.AnyParts;
 import io.binnacle.core.message.MessageTypes;
 import io.binnacle.server.poll.UnwritableException;
 import java.util.HashMap;
@@ -78,8 +78,8 @@ public final class MessageJson {
 
   private void content(Message any, Map<String, Descriptor> met)
       throws InvalidProtocolBufferException, UnwritableException {
-    Descriptor descriptor = any.getDescriptorForType();
-    String typeUrl = (String) any.getField(descriptor.findFieldByNumber(Any.TYPE_URL_FIELD_NUMBER));
+    AnyParts parts = AnyParts.of(any);
+    String typeUrl = parts.typeUrl();
     if (typeUrl.isEmpty()) {
       return;
     }
@@ -89,9 +89,7 @@ public final class MessageJson {
           "the type " + typeUrl + " is not known to this server; give it the type's descriptors");
     }
     met.put(prototype.getDescriptorForType().getFullName(), prototype.getDescriptorForType());
-    ByteString value =
-        (ByteString) any.getField(descriptor.findFieldByNumber(Any.VALUE_FIELD_NUMBER));
-    collect(prototype.getParserForType().parseFrom(value), met);
+    collect(prototype.getParserForType().parseFrom(parts.value()), met);
   }
 
   private static Known grown(Known before, Map<String, Descriptor> more) {

@@ -1,11 +1,11 @@
 package io.binnacle.sources.export;
 
 import com.google.protobuf.Any;
-import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
+import io.binnacle.core.message.AnyParts;
 import io.binnacle.core.message.MessageTypes;
 import io.binnacle.core.resource.ResourceType;
 import java.util.ArrayList;
@@ -99,9 +99,8 @@ final class PathSources {
   }
 
   private Message any(Message any, String owner) {
-    Descriptor descriptor = any.getDescriptorForType();
-    FieldDescriptor valueField = descriptor.findFieldByNumber(Any.VALUE_FIELD_NUMBER);
-    String typeUrl = (String) any.getField(descriptor.findFieldByNumber(Any.TYPE_URL_FIELD_NUMBER));
+    AnyParts parts = AnyParts.of(any);
+    String typeUrl = parts.typeUrl();
     if (typeUrl.isEmpty()) {
       return any;
     }
@@ -111,8 +110,9 @@ final class PathSources {
           owner + " holds a " + typeUrl + ", which is not known here; give its descriptors");
     }
     try {
-      Message content =
-          prototype.getParserForType().parseFrom((ByteString) any.getField(valueField));
+      Message content = prototype.getParserForType().parseFrom(parts.value());
+      FieldDescriptor valueField =
+          any.getDescriptorForType().findFieldByNumber(Any.VALUE_FIELD_NUMBER);
       return any.toBuilder().setField(valueField, rewritten(content, owner).toByteString()).build();
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalArgumentException(
