@@ -16,8 +16,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Private keys in PEM: PKCS#8, and the older forms of OpenSSL for RSA and EC. Stateless. */
-final class PrivateKeys {
+/**
+ * Private keys in PEM: PKCS#8, and the older forms of OpenSSL for RSA and EC. Stateless; safe for
+ * all threads.
+ */
+public final class PrivateKeys {
 
   private static final Pattern PEM =
       Pattern.compile(
@@ -43,7 +46,13 @@ final class PrivateKeys {
         .generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
   }
 
-  static boolean belongTogether(PrivateKey key, PublicKey publicKey)
+  /**
+   * Whether a private key is that of a certificate's public key.
+   *
+   * @throws GeneralSecurityException when they are not even of one kind, or of one that signs
+   *     nothing
+   */
+  public static boolean belongTogether(PrivateKey key, PublicKey publicKey)
       throws GeneralSecurityException {
     if (key instanceof RSAPrivateKey mine && publicKey instanceof RSAPublicKey theirs) {
       return mine.getModulus().equals(theirs.getModulus());

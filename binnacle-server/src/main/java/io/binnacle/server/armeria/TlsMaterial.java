@@ -1,6 +1,7 @@
 package io.binnacle.server.armeria;
 
 import com.linecorp.armeria.common.TlsKeyPair;
+import io.binnacle.core.validate.PrivateKeys;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,9 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.PrivateKey;
 import java.security.PublicKey;
-import java.security.Signature;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
@@ -72,7 +71,7 @@ record TlsMaterial(TlsKeyPair keyPair, List<X509Certificate> clientCas) {
           files.certificateChain()
               + " and "
               + files.privateKey()
-              + " must hold a certificate chain and its unencrypted PKCS #8 key, in PEM: "
+              + " must hold a certificate chain and its unencrypted PKCS #8 key (RSA or EC), in PEM: "
               + e.getMessage(),
           e);
     }
@@ -104,7 +103,7 @@ record TlsMaterial(TlsKeyPair keyPair, List<X509Certificate> clientCas) {
     PublicKey publicKey = pair.certificateChain().get(0).getPublicKey();
     boolean fit;
     try {
-      fit = fit(pair.privateKey(), publicKey);
+      fit = PrivateKeys.belongTogether(pair.privateKey(), publicKey);
     } catch (GeneralSecurityException e) {
       fit = false;
     }
@@ -115,23 +114,5 @@ record TlsMaterial(TlsKeyPair keyPair, List<X509Certificate> clientCas) {
               + " is not that of the certificate in "
               + files.certificateChain());
     }
-  }
-
-  private static boolean fit(PrivateKey privateKey, PublicKey publicKey)
-      throws GeneralSecurityException {
-    String algorithm =
-        switch (publicKey.getAlgorithm()) {
-          case "RSA" -> "SHA256withRSA";
-          case "EC" -> "SHA256withECDSA";
-          default -> publicKey.getAlgorithm();
-        };
-    byte[] probe = {1};
-    Signature signing = Signature.getInstance(algorithm);
-    signing.initSign(privateKey);
-    signing.update(probe);
-    Signature verifying = Signature.getInstance(algorithm);
-    verifying.initVerify(publicKey);
-    verifying.update(probe);
-    return verifying.verify(signing.sign());
   }
 }

@@ -12,12 +12,15 @@ import io.binnacle.server.catalog.NodeAssigner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyPairGenerator;
 import java.security.KeyStore;
+import java.security.PrivateKey;
 import java.security.SecureRandom;
 import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -85,6 +88,10 @@ class TlsTest {
     }
   }
 
+  private static PrivateKey key(String kind) throws Exception {
+    return KeyPairGenerator.getInstance(kind).generateKeyPair().getPrivate();
+  }
+
   private static KeyManager[] keys(TlsKeyPair client) throws Exception {
     if (client == null) {
       return new KeyManager[0];
@@ -139,6 +146,11 @@ class TlsTest {
 
     write("tls.crt", pem(TlsKeyPair.ofSelfSigned("localhost").certificateChain().get(0)));
     assertThat(tls.reload()).as("certificate without its key").isFalse();
+    write(first);
+    for (String kind : List.of("RSA", "EC", "Ed25519")) {
+      write("tls.key", pem("PRIVATE KEY", key(kind).getEncoded()));
+      assertThat(tls.reload()).as("a foreign key of kind %s", kind).isFalse();
+    }
     write("tls.crt", "half a certif");
     assertThat(tls.reload()).isFalse();
     Files.delete(directory.resolve("tls.crt"));
@@ -174,6 +186,18 @@ class TlsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("there is no file")
         .hasMessageContaining("no.crt");
+  }
+
+  @Test
+  @Rule("Z-1")
+  void aKeyOfAKindThatCannotBeReadIsSaid() throws Exception {
+    TlsFiles files = write(TlsKeyPair.ofSelfSigned("localhost"));
+    write("tls.key", pem("PRIVATE KEY", key("Ed25519").getEncoded()));
+
+    assertThatThrownBy(() -> builder("127.0.0.1").tls(files).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("tls.key")
+        .hasMessageContaining("PKCS #8 key (RSA or EC)");
   }
 
   private static final class TrustAll implements X509TrustManager {
