@@ -1,5 +1,6 @@
 package io.binnacle.sources;
 
+import io.binnacle.core.validate.IssueKind;
 import io.binnacle.core.validate.Severity;
 import io.binnacle.sources.files.DirectoryScanner;
 import io.binnacle.sources.files.DirectoryWatch;
@@ -84,7 +85,13 @@ public final class DirectorySource implements AutoCloseable {
                 ? "changes all the time while it is read"
                 : "holds no configuration (" + DirectoryScanner.endings() + ")";
     return LoadedConfiguration.EMPTY.failed(
-        new Finding(Position.startOf(directory.toString()), "", "", reason, Severity.ERROR));
+        new Finding(
+            Position.startOf(directory.toString()),
+            "",
+            "",
+            reason,
+            Severity.ERROR,
+            IssueKind.SOURCE.id()));
   }
 
   /** What is in force, and what is wrong with the files. From any thread. */

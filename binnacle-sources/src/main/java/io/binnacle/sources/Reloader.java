@@ -1,5 +1,6 @@
 package io.binnacle.sources;
 
+import io.binnacle.core.validate.IssueKind;
 import io.binnacle.core.validate.Severity;
 import io.binnacle.sources.files.DirectoryScanner;
 import io.binnacle.sources.files.RawFile;
@@ -69,7 +70,9 @@ final class Reloader {
   }
 
   private void sourceFailed(String reason) {
-    Finding finding = new Finding(Position.startOf(source), "", "", reason, Severity.ERROR);
+    Finding finding =
+        new Finding(
+            Position.startOf(source), "", "", reason, Severity.ERROR, IssueKind.SOURCE.id());
     if (configuration.findings().equals(List.of(finding))) {
       return;
     }

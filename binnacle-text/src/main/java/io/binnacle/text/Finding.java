@@ -1,5 +1,6 @@
 package io.binnacle.text;
 
+import io.binnacle.core.validate.IssueKind;
 import io.binnacle.core.validate.Severity;
 
 /**
@@ -11,9 +12,16 @@ import io.binnacle.core.validate.Severity;
  * @param fieldPath such as {@code load_assignment.endpoints[0]}; empty: the resource itself
  * @param message what is wrong and, where known, what would be right
  * @param severity whether the resource can still be used
+ * @param rule what was checked, for programs: an id of {@link IssueKind}, or one that a check of an
+ *     application's own says
  */
 public record Finding(
-    Position position, String resource, String fieldPath, String message, Severity severity) {
+    Position position,
+    String resource,
+    String fieldPath,
+    String message,
+    Severity severity,
+    String rule) {
 
   /** {@code file:line:column: resource: field: what is wrong}, without parts that are empty. */
   @Override

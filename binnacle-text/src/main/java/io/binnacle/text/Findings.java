@@ -1,5 +1,6 @@
 package io.binnacle.text;
 
+import io.binnacle.core.validate.IssueKind;
 import io.binnacle.core.validate.Severity;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,19 +20,26 @@ public final class Findings {
     }
   }
 
-  /** Adds an error about a file as a whole, not about a resource. */
+  /** Adds an error about the text of a file, not about a resource. */
   public void error(Position position, String message) {
-    error(position, "", "", message);
+    error(IssueKind.SYNTAX, position, message);
+  }
+
+  /** Adds an error that is not about a resource. */
+  public void error(IssueKind kind, Position position, String message) {
+    error(kind, position, "", "", message);
   }
 
   /** Adds an error. */
-  public void error(Position position, String resource, String fieldPath, String message) {
-    add(new Finding(position, resource, fieldPath, message, Severity.ERROR));
+  public void error(
+      IssueKind kind, Position position, String resource, String fieldPath, String message) {
+    add(new Finding(position, resource, fieldPath, message, Severity.ERROR, kind.id()));
   }
 
   /** Adds a warning. */
-  public void warning(Position position, String resource, String fieldPath, String message) {
-    add(new Finding(position, resource, fieldPath, message, Severity.WARNING));
+  public void warning(
+      IssueKind kind, Position position, String resource, String fieldPath, String message) {
+    add(new Finding(position, resource, fieldPath, message, Severity.WARNING, kind.id()));
   }
 
   /** Whether anything makes a resource unusable. */

@@ -60,6 +60,7 @@ final class FindingsOption {
     List<Map<String, Object>> all = new ArrayList<>();
     for (Finding finding : findings) {
       Map<String, Object> facts = new LinkedHashMap<>();
+      facts.put("rule", finding.rule());
       facts.put("severity", finding.severity().name().toLowerCase(Locale.ROOT));
       facts.put("file", finding.position().file());
       facts.put("line", finding.position().line());

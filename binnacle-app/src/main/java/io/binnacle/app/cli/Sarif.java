@@ -1,6 +1,7 @@
 package io.binnacle.app.cli;
 
 import io.binnacle.app.Version;
+import io.binnacle.core.validate.IssueKind;
 import io.binnacle.core.validate.Severity;
 import io.binnacle.text.Finding;
 import java.net.URI;
@@ -9,6 +10,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Findings in the form that code hosts show beside a change: SARIF 2.1.0. Stateless. */
 final class Sarif {
@@ -19,6 +22,7 @@ final class Sarif {
     Map<String, Object> driver = new LinkedHashMap<>();
     driver.put("name", "binnacle");
     driver.put("version", Version.TEXT);
+    driver.put("rules", rules(findings));
     Map<String, Object> run = new LinkedHashMap<>();
     run.put("tool", Map.of("driver", driver));
     run.put("columnKind", "unicodeCodePoints");
@@ -29,6 +33,21 @@ final class Sarif {
     log.put("version", "2.1.0");
     log.put("runs", List.of(run));
     return log;
+  }
+
+  /** Those that were broken; what a check of an application's own means it tells itself. */
+  private static List<Map<String, Object>> rules(List<Finding> findings) {
+    Set<String> broken = findings.stream().map(Finding::rule).collect(Collectors.toSet());
+    List<Map<String, Object>> rules = new ArrayList<>();
+    for (IssueKind kind : IssueKind.values()) {
+      if (broken.contains(kind.id())) {
+        Map<String, Object> rule = new LinkedHashMap<>();
+        rule.put("id", kind.id());
+        rule.put("shortDescription", Map.of("text", kind.meaning()));
+        rules.add(rule);
+      }
+    }
+    return rules;
   }
 
   private static Map<String, Object> result(Finding finding) {
@@ -45,6 +64,7 @@ final class Sarif {
       location.put("logicalLocations", List.of(Map.of("fullyQualifiedName", name)));
     }
     Map<String, Object> result = new LinkedHashMap<>();
+    result.put("ruleId", finding.rule());
     result.put("level", finding.severity() == Severity.ERROR ? "error" : "warning");
     String message = finding.message();
     result.put("message", Map.of("text", name.isEmpty() ? message : name + ": " + message));

@@ -103,6 +103,11 @@ class ValidateCommandTest {
     assertThat(log.at("/runs/0/tool/driver/name").asText()).isEqualTo("binnacle");
     JsonNode result = log.at("/runs/0/results/0");
     assertThat(result.at("/level").asText()).isEqualTo("error");
+    assertThat(result.at("/ruleId").asText()).isEqualTo("constraint");
+    JsonNode rules = log.at("/runs/0/tool/driver/rules");
+    assertThat(rules).hasSize(1);
+    assertThat(rules.at("/0/id").asText()).isEqualTo("constraint");
+    assertThat(rules.at("/0/shortDescription/text").asText()).endsWith("is broken.");
     assertThat(result.at("/message/text").asText())
         .isEqualTo("clusters/c: connect_timeout: must be above 0s, is 0s");
     JsonNode place = result.at("/locations/0/physicalLocation");
@@ -148,6 +153,7 @@ class ValidateCommandTest {
 
     assertThat(findings.at("/0/line").asInt()).isEqualTo(3);
     assertThat(findings.at("/0/severity").asText()).isEqualTo("error");
+    assertThat(findings.at("/0/rule").asText()).isEqualTo("decode");
   }
 
   @Test

@@ -24,7 +24,12 @@ class LogsTest {
 
   private static final Finding FINDING =
       new Finding(
-          new Position("edge.yaml", 3, 5), "clusters/a", "", "unknown field", Severity.ERROR);
+          new Position("edge.yaml", 3, 5),
+          "clusters/a",
+          "",
+          "unknown field",
+          Severity.ERROR,
+          "decode");
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 

@@ -26,7 +26,10 @@ final class ContentChecks implements Check {
       Set.of(ResourceType.CLUSTER_LOAD_ASSIGNMENT, ResourceType.LB_ENDPOINT);
 
   private final MessageTypes types;
-  private final Map<String, ContentCheck> checks;
+  private final Map<String, KindOfCheck> checks;
+
+  /** What is said when a check finds something. */
+  private record KindOfCheck(IssueKind kind, ContentCheck check) {}
 
   /** Looks at a message of one type. */
   interface ContentCheck {
@@ -38,15 +41,17 @@ final class ContentChecks implements Check {
     this.checks =
         Map.of(
             "envoy.config.route.v3.RouteConfiguration",
-            Domains::unique,
+            new KindOfCheck(IssueKind.DOMAIN, Domains::unique),
             "envoy.extensions.filters.network.http_connection_manager.v3"
                 + ".ScopedRouteConfigurationsList",
-            ContentChecks::scopeKeys,
+            new KindOfCheck(IssueKind.SCOPE_KEY, ContentChecks::scopeKeys),
             "envoy.service.runtime.v3.Runtime",
-            RuntimeValues::withoutLists,
+            new KindOfCheck(IssueKind.RUNTIME, RuntimeValues::withoutLists),
             TLS + "TlsCertificate",
-            (certificate, path, sink) ->
-                CertificateAndKey.check(certificate, path, now.get(), sink));
+            new KindOfCheck(
+                IssueKind.CERTIFICATE,
+                (certificate, path, sink) ->
+                    CertificateAndKey.check(certificate, path, now.get(), sink)));
   }
 
   @Override
@@ -58,9 +63,12 @@ final class ContentChecks implements Check {
         message,
         types,
         (inner, path) -> {
-          ContentCheck check = checks.get(inner.getDescriptorForType().getFullName());
-          if (check != null) {
-            check.check(inner, path, (at, what) -> report.error("content", resource, at, what));
+          KindOfCheck found = checks.get(inner.getDescriptorForType().getFullName());
+          if (found != null) {
+            found
+                .check()
+                .check(
+                    inner, path, (at, what) -> report.error(found.kind().id(), resource, at, what));
           }
         });
   }

@@ -34,11 +34,14 @@ final class Deprecations implements Check {
       Resource resource, FieldDescriptor field, Object value, FieldPath owner, Report report) {
     FieldPath path = owner.field(field.getName());
     if (field.getOptions().getDeprecated()) {
-      report.warning("deprecated", resource, path, "this field is deprecated");
+      report.warning(IssueKind.DEPRECATED.id(), resource, path, "this field is deprecated");
     }
     if (value instanceof EnumValueDescriptor constant && constant.getOptions().getDeprecated()) {
       report.warning(
-          "deprecated", resource, path, "the value " + constant.getName() + " is deprecated");
+          IssueKind.DEPRECATED.id(),
+          resource,
+          path,
+          "the value " + constant.getName() + " is deprecated");
     }
   }
 }

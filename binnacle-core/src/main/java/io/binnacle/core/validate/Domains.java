@@ -53,7 +53,7 @@ final class Domains implements Check {
             message,
             FieldPath.ROOT,
             taken,
-            (path, what) -> report.error("domain", host, path, what));
+            (path, what) -> report.error(IssueKind.DOMAIN.id(), host, path, what));
       }
     }
   }

@@ -30,7 +30,7 @@ final class ListenerAddresses implements Check {
                 if (other != null && !other.name().equals(listener.name())) {
                   String place = other.origin() == null ? "" : ", at " + other.origin();
                   report.error(
-                      "listener-address",
+                      IssueKind.LISTENER_ADDRESS.id(),
                       listener,
                       path,
                       address + " is taken by listener '" + other.name() + "'" + place);

@@ -90,7 +90,7 @@ final class References implements Check {
                 + reference.name()
                 + "' here"
                 + NearestName.hint(ofType, reference.name());
-    return new Issue(severity, "reference", resource, path, message);
+    return new Issue(severity, IssueKind.REFERENCE.id(), resource, path, message);
   }
 
   private static String nameOf(ResourceType type) {

@@ -21,7 +21,7 @@ final class ScopeKeys implements Check {
       Resource other = key.isEmpty() ? null : taken.putIfAbsent(key, scope);
       if (other != null) {
         report.error(
-            "scope-key",
+            IssueKind.SCOPE_KEY.id(),
             scope,
             FieldPath.ROOT.field("key"),
             "scope '" + other.name() + "' has the same key: " + String.join(", ", key));

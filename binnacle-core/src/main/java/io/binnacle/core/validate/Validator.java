@@ -85,7 +85,8 @@ public final class Validator {
     constraints.check(
         message,
         (path, what) ->
-            issues.add(new Issue(constraintSeverity, "constraint", resource, path, what)));
+            issues.add(
+                new Issue(constraintSeverity, IssueKind.CONSTRAINT.id(), resource, path, what)));
     for (Check check : checks) {
       check.resource(resource, message, issues::add);
     }

@@ -52,6 +52,7 @@ final class GroupChecks {
         label,
         issue.path().toString(),
         issue.message(),
-        issue.severity());
+        issue.severity(),
+        issue.rule());
   }
 }

@@ -2,6 +2,7 @@ package io.binnacle.sources.group;
 
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.validate.IssueKind;
 import io.binnacle.core.validate.NearestName;
 import io.binnacle.core.validate.Validator;
 import io.binnacle.sources.group.Parts.Part;
@@ -151,7 +152,7 @@ public final class GroupCompiler {
               + " is only to be included";
     }
     if (problem != null) {
-      findings.error(include.position(), "", "include", problem);
+      findings.error(IssueKind.INCLUDE, include.position(), "", "include", problem);
       return null;
     }
     return included;

@@ -1,5 +1,6 @@
 package io.binnacle.sources.group;
 
+import io.binnacle.core.validate.IssueKind;
 import io.binnacle.core.validate.NearestName;
 import io.binnacle.sources.select.Selection;
 import io.binnacle.sources.select.SelectionReader;
@@ -43,6 +44,7 @@ final class GroupHeaderReader {
       YamlScalar first = entries.values().iterator().next().key();
       YamlScalar second = found.values().iterator().next().key();
       findings.error(
+          IssueKind.GROUP,
           second.position(),
           "'"
               + second.text()
@@ -63,6 +65,7 @@ final class GroupHeaderReader {
     legal.addAll(ResourceList.keys());
     String nearest = NearestName.among(legal, key.text());
     findings.error(
+        IssueKind.GROUP,
         key.position(),
         "a group has no key '"
             + key.text()
@@ -107,7 +110,7 @@ final class GroupHeaderReader {
     if (value instanceof YamlScalar scalar && !scalar.isNull() && !scalar.text().isBlank()) {
       return scalar.text();
     }
-    findings.error(group.value().position(), "", "group", "expected a name");
+    findings.error(IssueKind.GROUP, group.value().position(), "", "group", "expected a name");
     return defaultName;
   }
 
@@ -124,7 +127,11 @@ final class GroupHeaderReader {
       }
     }
     findings.error(
-        value.position(), "", "priority", "expected a whole number, got " + value.kind());
+        IssueKind.GROUP,
+        value.position(),
+        "",
+        "priority",
+        "expected a whole number, got " + value.kind());
     // With a wrong priority the group might take another one's nodes.
     readable = false;
     return 0;
@@ -138,7 +145,11 @@ final class GroupHeaderReader {
     }
     if (!(value instanceof YamlList list)) {
       findings.error(
-          value.position(), "", "include", "expected a list of groups, got " + value.kind());
+          IssueKind.GROUP,
+          value.position(),
+          "",
+          "include",
+          "expected a list of groups, got " + value.kind());
       return names;
     }
     for (YamlNode item : list.items()) {
@@ -146,7 +157,11 @@ final class GroupHeaderReader {
         names.add(name);
       } else {
         findings.error(
-            item.position(), "", "include", "expected the name of a group, got " + item.kind());
+            IssueKind.GROUP,
+            item.position(),
+            "",
+            "include",
+            "expected the name of a group, got " + item.kind());
       }
     }
     return names;
@@ -162,7 +177,11 @@ final class GroupHeaderReader {
       return map;
     }
     findings.error(
-        entry.value().position(), "", "vars", "expected a map, got " + entry.value().kind());
+        IssueKind.GROUP,
+        entry.value().position(),
+        "",
+        "vars",
+        "expected a map, got " + entry.value().kind());
     return new YamlMap(start, List.of());
   }
 

@@ -1,5 +1,6 @@
 package io.binnacle.sources.group;
 
+import io.binnacle.core.validate.IssueKind;
 import io.binnacle.core.validate.NearestName;
 import io.binnacle.sources.tree.Keys;
 import io.binnacle.text.Findings;
@@ -57,7 +58,9 @@ public final class GroupTextReader {
   private void document(YamlNode document) {
     if (!(document instanceof YamlMap map)) {
       findings.error(
-          document.position(), "expected a map with the keys of a group, got " + document.kind());
+          IssueKind.GROUP,
+          document.position(),
+          "expected a map with the keys of a group, got " + document.kind());
       header.unreadable();
       return;
     }
@@ -81,7 +84,9 @@ public final class GroupTextReader {
       ResourceList list = ResourceList.of(key);
       if (other != null) {
         findings.error(
-            entry.key().position(), "'" + key + "' is there twice, first at line " + other.line());
+            IssueKind.GROUP,
+            entry.key().position(),
+            "'" + key + "' is there twice, first at line " + other.line());
       } else if (list != null) {
         list(list, entry.value(), key);
       } else if (DocumentKind.HEADER.contains(key)) {
@@ -97,6 +102,7 @@ public final class GroupTextReader {
     keys.add(list.key());
     if (!(value instanceof YamlList items)) {
       findings.error(
+          IssueKind.GROUP,
           value.position(),
           "",
           path,
@@ -116,6 +122,7 @@ public final class GroupTextReader {
     YamlNode statics = Keys.value(map, STATIC_RESOURCES);
     if (!(statics instanceof YamlMap lists)) {
       findings.error(
+          IssueKind.GROUP,
           statics == null ? map.position() : statics.position(),
           "",
           STATIC_RESOURCES,
@@ -137,7 +144,9 @@ public final class GroupTextReader {
     YamlNode items = Keys.value(map, RESOURCES);
     if (items == null) {
       findings.error(
-          map.position(), "a DiscoveryResponse needs 'resources'; none at all is 'resources: []'");
+          IssueKind.GROUP,
+          map.position(),
+          "a DiscoveryResponse needs 'resources'; none at all is 'resources: []'");
     } else {
       list(ResourceList.RESOURCES, items, RESOURCES);
     }
@@ -155,6 +164,7 @@ public final class GroupTextReader {
       String key = entry.key().text();
       if (!key.equals("@type") && !names.contains(Keys.snake(key))) {
         findings.error(
+            IssueKind.GROUP,
             entry.key().position(),
             "unknown field '" + key + "' of " + messageName + NearestName.hint(names, key));
       }

@@ -6,6 +6,7 @@ import io.binnacle.core.resource.Origin;
 import io.binnacle.core.resource.ReferenceFinder;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.validate.IssueKind;
 import io.binnacle.core.validate.Validator;
 import io.binnacle.sources.tree.Keys;
 import io.binnacle.text.Findings;
@@ -79,7 +80,7 @@ final class ResourceBuilder {
     Position at = node.position();
     String name = wrapper.name() != null ? wrapper.name() : nameOf(message);
     if (name.isEmpty()) {
-      findings.error(at, label, "", "has no name" + howToName(message));
+      findings.error(IssueKind.GROUP, at, label, "", "has no name" + howToName(message));
       return null;
     }
     try {
@@ -96,7 +97,7 @@ final class ResourceBuilder {
           .forEach(i -> findings.add(GroupChecks.finding(i, label, wrapper.resource())));
       return findings.errorCount() > before ? null : resource;
     } catch (IllegalArgumentException e) {
-      findings.error(at, label, "name", String.valueOf(e.getMessage()));
+      findings.error(IssueKind.GROUP, at, label, "name", String.valueOf(e.getMessage()));
       return null;
     }
   }
@@ -110,6 +111,7 @@ final class ResourceBuilder {
     if (node instanceof YamlMap map && map.get(TYPE) instanceof YamlScalar written) {
       if (!TypeCatalog.nameOf(written.text()).equals(type.messageName())) {
         findings.error(
+            IssueKind.GROUP,
             written.position(),
             label,
             TYPE,

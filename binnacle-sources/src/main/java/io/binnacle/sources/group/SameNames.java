@@ -2,6 +2,7 @@ package io.binnacle.sources.group;
 
 import io.binnacle.core.resource.Origin;
 import io.binnacle.core.resource.Resource;
+import io.binnacle.core.validate.IssueKind;
 import io.binnacle.core.validate.Severity;
 import io.binnacle.text.Finding;
 import io.binnacle.text.Position;
@@ -33,6 +34,11 @@ final class SameNames {
             ? Position.startOf("")
             : new Position(origin.source(), origin.line(), origin.column());
     return new Finding(
-        at, ResourceList.keyOf(second.type()) + "/" + second.name(), "", message, Severity.ERROR);
+        at,
+        ResourceList.keyOf(second.type()) + "/" + second.name(),
+        "",
+        message,
+        Severity.ERROR,
+        IssueKind.DUPLICATE.id());
   }
 }

@@ -2,6 +2,7 @@ package io.binnacle.sources.group;
 
 import com.google.protobuf.BoolValue;
 import com.google.protobuf.Message;
+import io.binnacle.core.validate.IssueKind;
 import io.binnacle.core.validate.NearestName;
 import io.binnacle.sources.tree.Keys;
 import io.binnacle.text.Findings;
@@ -39,7 +40,7 @@ final class WrapperReader {
     }
     YamlNode resource = Keys.value(map, RESOURCE);
     if (resource == null) {
-      findings.error(map.position(), label, RESOURCE, "is missing");
+      findings.error(IssueKind.GROUP, map.position(), label, RESOURCE, "is missing");
       return Wrapper.none(node);
     }
     onlyLegalKeys(map, label, findings);
@@ -79,6 +80,7 @@ final class WrapperReader {
       boolean ignored = isMessage && (key.equals("@type") || key.equals("version"));
       if (!KEYS.contains(key) && !ignored) {
         findings.error(
+            IssueKind.GROUP,
             entry.key().position(),
             label,
             "",
@@ -100,7 +102,7 @@ final class WrapperReader {
     }
     Duration ttl = Duration.ofSeconds(duration.getSeconds(), duration.getNanos());
     if (ttl.isZero() || ttl.isNegative()) {
-      findings.error(node.position(), label, "ttl", "must be longer than nothing");
+      findings.error(IssueKind.GROUP, node.position(), label, "ttl", "must be longer than nothing");
       return null;
     }
     return ttl;
@@ -119,14 +121,23 @@ final class WrapperReader {
     }
     if (!(node instanceof YamlList list)) {
       findings.error(
-          node.position(), label, "aliases", "expected a list of names, got " + node.kind());
+          IssueKind.GROUP,
+          node.position(),
+          label,
+          "aliases",
+          "expected a list of names, got " + node.kind());
       return aliases;
     }
     for (YamlNode item : list.items()) {
       if (item instanceof YamlScalar scalar && !scalar.isNull()) {
         aliases.add(scalar.text());
       } else {
-        findings.error(item.position(), label, "aliases", "expected a name, got " + item.kind());
+        findings.error(
+            IssueKind.GROUP,
+            item.position(),
+            label,
+            "aliases",
+            "expected a name, got " + item.kind());
       }
     }
     return aliases;

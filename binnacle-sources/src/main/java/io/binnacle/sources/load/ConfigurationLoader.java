@@ -1,6 +1,7 @@
 package io.binnacle.sources.load;
 
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.validate.IssueKind;
 import io.binnacle.core.validate.Validator;
 import io.binnacle.sources.files.RawFile;
 import io.binnacle.sources.group.GroupCompiler;
@@ -107,6 +108,7 @@ public final class ConfigurationLoader {
     for (ResourceType type : draft.ready.silentlyEmptied(before)) {
       String key = ReadyGroup.keyOf(type);
       draft.findings.error(
+          IssueKind.EMPTIED,
           draft.text.position(),
           "",
           key,
@@ -121,6 +123,7 @@ public final class ConfigurationLoader {
       if (draft.text.selection() instanceof Selection.IncludeOnly
           && !included.contains(draft.text.name())) {
         draft.findings.warning(
+            IssueKind.NODES,
             draft.text.position(),
             "",
             "nodes",

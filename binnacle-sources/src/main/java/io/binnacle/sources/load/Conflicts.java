@@ -1,5 +1,6 @@
 package io.binnacle.sources.load;
 
+import io.binnacle.core.validate.IssueKind;
 import io.binnacle.sources.select.Selection;
 import io.binnacle.sources.select.Selection.Fallback;
 import io.binnacle.sources.select.Selection.Nodes;
@@ -43,6 +44,7 @@ final class Conflicts {
 
   private static void nameTaken(Draft at, Draft other) {
     at.findings.error(
+        IssueKind.DUPLICATE,
         at.text.position(),
         "",
         "group",
@@ -67,6 +69,7 @@ final class Conflicts {
         && b.text.selection() instanceof Nodes theirs
         && mine.overlaps(theirs)) {
       b.findings.warning(
+          IssueKind.NODES,
           b.text.position(),
           "",
           "nodes",
@@ -98,6 +101,7 @@ final class Conflicts {
 
   private static void sameNodes(Draft at, Draft other, String what) {
     at.findings.error(
+        IssueKind.NODES,
         at.text.position(),
         "",
         "nodes",

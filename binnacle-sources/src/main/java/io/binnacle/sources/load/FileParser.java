@@ -1,5 +1,6 @@
 package io.binnacle.sources.load;
 
+import io.binnacle.core.validate.IssueKind;
 import io.binnacle.sources.files.RawFile;
 import io.binnacle.sources.group.SourceFile;
 import io.binnacle.text.Finding;
@@ -50,7 +51,7 @@ final class FileParser {
     String problem = raw.problem();
     List<YamlNode> documents = List.of();
     if (problem != null) {
-      findings.error(Position.startOf(raw.name()), problem);
+      findings.error(IssueKind.SOURCE, Position.startOf(raw.name()), problem);
     } else {
       documents = SourceText.parse(raw.name(), raw.bytes().toByteArray(), findings);
       if (documents.isEmpty() && !findings.hasErrors()) {

@@ -1,5 +1,6 @@
 package io.binnacle.sources.select;
 
+import io.binnacle.core.validate.IssueKind;
 import io.binnacle.core.validate.NearestName;
 import io.binnacle.sources.tree.Keys;
 import io.binnacle.text.Findings;
@@ -154,6 +155,6 @@ public final class SelectionReader {
   }
 
   private void error(YamlNode at, String message) {
-    findings.error(at.position(), "", "nodes", message);
+    findings.error(IssueKind.NODES, at.position(), "", "nodes", message);
   }
 }

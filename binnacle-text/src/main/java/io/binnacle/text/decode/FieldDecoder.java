@@ -5,6 +5,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.OneofDescriptor;
 import com.google.protobuf.Message;
 import io.binnacle.core.message.FieldPath;
+import io.binnacle.core.validate.IssueKind;
 import io.binnacle.text.tree.YamlList;
 import io.binnacle.text.tree.YamlMap;
 import io.binnacle.text.tree.YamlNode;
@@ -70,7 +71,7 @@ final class FieldDecoder {
         continue;
       }
       if (field.getOptions().getDeprecated()) {
-        reading.warning(key, fieldPath, "this field is deprecated");
+        reading.warning(IssueKind.DEPRECATED, key, fieldPath, "this field is deprecated");
       }
       field(entry.value(), field, builder, fieldPath, reading);
     }

@@ -1,6 +1,7 @@
 package io.binnacle.text.decode;
 
 import io.binnacle.core.message.FieldPath;
+import io.binnacle.core.validate.IssueKind;
 import io.binnacle.text.Findings;
 import io.binnacle.text.tree.YamlNode;
 
@@ -20,12 +21,12 @@ final class Reading {
   }
 
   void error(YamlNode at, FieldPath path, String message) {
-    findings.error(at.position(), resource, path.toString(), message);
+    findings.error(IssueKind.DECODE, at.position(), resource, path.toString(), message);
     errors++;
   }
 
-  void warning(YamlNode at, FieldPath path, String message) {
-    findings.warning(at.position(), resource, path.toString(), message);
+  void warning(IssueKind kind, YamlNode at, FieldPath path, String message) {
+    findings.warning(kind, at.position(), resource, path.toString(), message);
   }
 
   /** Whether this resource had no error so far. */

@@ -5,6 +5,7 @@ import com.google.protobuf.Descriptors.EnumDescriptor;
 import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import io.binnacle.core.message.FieldPath;
+import io.binnacle.core.validate.IssueKind;
 import io.binnacle.core.validate.NearestName;
 import io.binnacle.text.tree.YamlScalar;
 import java.util.Base64;
@@ -44,6 +45,7 @@ final class ScalarDecoder {
           };
       if (NumberText.isOctal(scalar) && isInteger(field)) {
         reading.warning(
+            IssueKind.DECODE,
             scalar,
             path,
             "the leading zero makes this the octal number "
@@ -51,7 +53,8 @@ final class ScalarDecoder {
                 + ", as for Envoy; write it in decimal");
       }
       if (value instanceof EnumValueDescriptor named && isDeprecated(named)) {
-        reading.warning(scalar, path, NumberText.quote(scalar) + " is deprecated");
+        reading.warning(
+            IssueKind.DEPRECATED, scalar, path, NumberText.quote(scalar) + " is deprecated");
       }
       return value;
     } catch (BadValueException e) {

@@ -1,5 +1,6 @@
 package io.binnacle.text.subst;
 
+import io.binnacle.core.validate.IssueKind;
 import io.binnacle.text.Findings;
 import io.binnacle.text.subst.Template.Literal;
 import io.binnacle.text.subst.Template.Part;
@@ -207,6 +208,6 @@ public final class Substitution {
   }
 
   private void error(YamlScalar at, String message) {
-    findings.error(at.position(), resource, "", message);
+    findings.error(IssueKind.VARIABLE, at.position(), resource, "", message);
   }
 }

@@ -10,6 +10,7 @@ import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.ExtensionRegistry;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.binnacle.core.message.GeneratedTypes;
+import io.binnacle.core.validate.IssueKind;
 import io.binnacle.text.Findings;
 import io.binnacle.text.Position;
 import java.util.ArrayList;
@@ -144,6 +145,6 @@ final class DescriptorSet {
   }
 
   private void error(String what) {
-    findings.error(Position.startOf(file), what);
+    findings.error(IssueKind.DESCRIPTORS, Position.startOf(file), what);
   }
 }

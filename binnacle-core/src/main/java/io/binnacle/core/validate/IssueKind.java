@@ -1,0 +1,47 @@
+package io.binnacle.core.validate;
+
+import java.util.Locale;
+
+/**
+ * What can be wrong, for programs: the {@link #id} of a kind never changes its meaning. Checks of
+ * an application's own say ids of their own.
+ */
+public enum IssueKind {
+  SOURCE("A file or directory cannot be read."),
+  SYNTAX("A file is not the YAML or JSON that it should be."),
+  GROUP("A group is not written as groups are."),
+  NODES("Groups are for the same nodes, or 'nodes' is not written as it should be."),
+  INCLUDE("An include leads nowhere or in a circle."),
+  VARIABLE("A variable has no value, or cannot stand where it stands."),
+  DUPLICATE("A name is there twice."),
+  EMPTIED("All resources of a type vanished from the text."),
+  DESCRIPTORS("A descriptor set cannot be used."),
+  DECODE("A field is unknown, or its value is not of its type."),
+  DEPRECATED("The API calls a field or value deprecated."),
+  CONSTRAINT("A constraint of the Envoy API is broken."),
+  REFERENCE("A reference leads nowhere."),
+  LISTENER_ADDRESS("Listeners have one address."),
+  DOMAIN("Virtual hosts have one domain."),
+  SCOPE_KEY("Scopes have one key."),
+  CERTIFICATE("A certificate has expired, or is not that of its key."),
+  RUNTIME("A runtime layer holds what no layer can hold."),
+  ENVOY("The Envoy in use refuses it.");
+
+  private final String id;
+  private final String meaning;
+
+  IssueKind(String meaning) {
+    this.id = name().toLowerCase(Locale.ROOT).replace('_', '-');
+    this.meaning = meaning;
+  }
+
+  /** As it stands in {@link Issue#rule}: {@code listener-address}. */
+  public String id() {
+    return id;
+  }
+
+  /** One sentence for people. */
+  public String meaning() {
+    return meaning;
+  }
+}
