@@ -21,11 +21,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class Awaited {
 
+  private final StreamContext stream;
+  private final Subscription subscription;
+
   /** With whether the client may hold what the name stands for. */
   private Map<String, Boolean> names = Map.of();
 
   /** What the client listed and is not to have, as far as is known now. */
   private Set<String> listed = Set.of();
+
+  /** Why there are no such resources; null while there is nothing to tell. */
+  private @Nullable UntoldErrors errors;
+
+  Awaited(StreamContext stream, Subscription subscription) {
+    this.stream = stream;
+    this.subscription = subscription;
+  }
 
   void add(Collection<String> lookedUp, boolean mayBeHeld) {
     if (names.isEmpty() && !lookedUp.isEmpty()) {
@@ -43,28 +54,59 @@ final class Awaited {
     if (!names.isEmpty()) {
       names.keySet().removeAll(unsubscribed);
     }
+    if (errors != null) {
+      errors.forget(unsubscribed);
+    }
   }
 
   /**
    * Lookups have ended.
    *
-   * @param known whether it is known now if they exist; what failed stays awaited where the client
-   *     may hold it
+   * @param lookedUp what failed stays awaited where the client may hold it
    * @param sent what the client was shown last; null for nothing
    * @return the names that are still to be answered now
    */
-  List<String> settle(Collection<String> lookedUp, boolean known, @Nullable TypeView sent) {
+  List<String> settle(SettledNames lookedUp, @Nullable TypeView sent) {
     List<String> settled = new ArrayList<>();
-    for (String name : lookedUp) {
+    for (String name : lookedUp.names()) {
       Boolean mayBeHeld = names.get(name);
-      if (mayBeHeld != null && (known || !mayBeHeld)) {
+      if (mayBeHeld != null && (lookedUp.known() || !mayBeHeld)) {
         names.remove(name);
         if (sent == null || sent.get(name) == null) {
           settled.add(name);
         }
       }
     }
+    if (errors != null) {
+      errors.forget(settled);
+    }
+    for (String name : settled) {
+      ResourceError error = lookedUp.errors().get(name);
+      if (error != null) {
+        errors = errors == null ? new UntoldErrors(stream, subscription) : errors;
+        errors.add(name, error);
+      }
+    }
     return settled;
+  }
+
+  /**
+   * The parts of a SotW response of a partial type; one without content where an error needs it.
+   */
+  List<Part> orErrorsAlone(List<Part> parts) {
+    // ED-3: an Envoy has no use for it
+    boolean alone = parts.isEmpty() && errors != null && !stream.client().envoy();
+    return alone ? List.of(Part.of(List.of(), List.of())) : parts;
+  }
+
+  /** The body of a part that is sent now, with the errors that go with it (D-17). */
+  ResponseBody withErrors(ResponseBody body, Part part) {
+    if (errors == null) {
+      return body;
+    }
+    ResponseBody whole = errors.beside(body, part);
+    errors = errors.isEmpty() ? null : errors;
+    return whole;
   }
 
   /**
@@ -72,8 +114,7 @@ final class Awaited {
    *
    * @return what is kept back
    */
-  Collection<String> keepBack(
-      Collection<String> initial, TypeView target, Subscription subscription) {
+  Collection<String> keepBack(Collection<String> initial, TypeView target) {
     if (!names.isEmpty()) {
       listed = new HashSet<>(initial);
       listed.removeIf(

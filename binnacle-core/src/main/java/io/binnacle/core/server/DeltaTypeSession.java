@@ -220,7 +220,7 @@ final class DeltaTypeSession extends TypeSession {
       // L-3: nobody knows how old it is at the client
       heartbeats.resumed(now);
     }
-    listed.forget(awaited.keepBack(listed.names(), target, subscription));
+    listed.forget(awaited.keepBack(listed.names(), target));
     List<Part> parts = answers.first(target, listed, rejected, dueBeside());
     if (!type.fullState()) {
       brought.first(listed.names(), target);
@@ -280,9 +280,9 @@ final class DeltaTypeSession extends TypeSession {
   }
 
   @Override
-  void settle(Collection<String> names, boolean known) {
+  void settle(SettledNames names) {
     // D-4; what exists and was sent meanwhile, as a change, is answered
-    debts.addAll(awaited.settle(names, known, sent), Debt.ASKED);
+    debts.addAll(awaited.settle(names, sent), Debt.ASKED);
     Collection<String> released = awaited.release();
     formers.listed(released);
     debts.addAll(released, Debt.LOST);

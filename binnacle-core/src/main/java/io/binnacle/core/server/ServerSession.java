@@ -174,16 +174,12 @@ public final class ServerSession {
     }
   }
 
-  /**
-   * Lookups have ended: what they found is in the view, what is not there is absent.
-   *
-   * @param known false when they failed: then nothing is taken from a client that may hold it
-   */
-  public void settle(ResourceType type, Collection<String> names, boolean known) {
+  /** Lookups have ended: what they found is in the view, what is not there is absent. */
+  public void settle(ResourceType type, SettledNames names) {
     TypeSession session = types.get(type);
     if (session != null) {
       touched();
-      session.settle(names, known);
+      session.settle(names);
     }
   }
 

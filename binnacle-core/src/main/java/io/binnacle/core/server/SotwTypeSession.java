@@ -212,7 +212,7 @@ final class SotwTypeSession extends TypeSession {
           ? send(nextFullState(from, target, changes), version, from, now)
           : heartbeat(target, now);
     }
-    unsent.put(answers.partial(from, target, changes, wildcardDue), from);
+    unsent.put(awaited.orErrorsAlone(answers.partial(from, target, changes, wildcardDue)), from);
     wildcardDue = false;
     return unsent.isEmpty() ? heartbeat(target, now) : send(unsent.take(), version, from, now);
   }
@@ -279,8 +279,8 @@ final class SotwTypeSession extends TypeSession {
   }
 
   @Override
-  void settle(Collection<String> names, boolean known) {
-    List<String> settled = awaited.settle(names, known, sent);
+  void settle(SettledNames names) {
+    List<String> settled = awaited.settle(names, sent);
     if (!type.fullState()) {
       debts.addAll(settled, Debt.ASKED);
     }

@@ -31,7 +31,7 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
   final Ledger ledger;
   final Debts debts = new Debts();
   final Heartbeats heartbeats = new Heartbeats();
-  final Awaited awaited = new Awaited();
+  final Awaited awaited;
   final Brought brought = new Brought();
 
   /** The rest of a response that was too large for one (D-11). */
@@ -47,6 +47,7 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
     this.stream = stream;
     this.subscription = new Subscription(type, stream.client().envoy());
     this.ledger = new Ledger(type, stream, noncePrefix);
+    this.awaited = new Awaited(stream, subscription);
   }
 
   final ResourceType type() {
@@ -99,8 +100,9 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
       heartbeats.sent(part.resources(), now);
     }
     String nonce = ledger.sent(part, version, from, false);
+    ResponseBody whole = awaited.withErrors(body, part);
     return new Response(
-        type, nonce, body, version, part.resources(), part.changed(), announced(part), false);
+        type, nonce, whole, version, part.resources(), part.changed(), announced(part), false);
   }
 
   /** The bytes of a response that holds a part. */
@@ -141,7 +143,7 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
   abstract void await(Collection<String> names);
 
   /** Lookups of these names have ended; see {@link ServerSession#settle}. */
-  abstract void settle(Collection<String> names, boolean known);
+  abstract void settle(SettledNames names);
 
   /** Whether {@link #poll} would give a response now, heartbeats apart. */
   abstract boolean owes(TypeView target);

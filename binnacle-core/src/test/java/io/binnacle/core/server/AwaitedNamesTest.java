@@ -36,7 +36,7 @@ class AwaitedNamesTest {
     assertThat(first.removed()).containsExactly("never");
     stream.silent();
 
-    stream.session().settle(CLUSTER, LATE, true);
+    stream.session().settle(CLUSTER, SettledNames.of(LATE, true));
     assertThat(stream.acked().removed()).containsExactly("late");
     stream.silent();
   }
@@ -52,7 +52,7 @@ class AwaitedNamesTest {
 
     stream.put(onDemand("late"));
     assertThat(stream.acked().names()).containsExactly("late");
-    stream.session().settle(CLUSTER, LATE, true);
+    stream.session().settle(CLUSTER, SettledNames.of(LATE, true));
     stream.silent();
   }
 
@@ -64,7 +64,7 @@ class AwaitedNamesTest {
     stream.session().await(VIRTUAL_HOST, List.of("r/late.test"));
     assertThat(stream.acked().names()).containsExactly("r/a");
 
-    stream.session().settle(VIRTUAL_HOST, List.of("r/late.test"), false);
+    stream.session().settle(VIRTUAL_HOST, SettledNames.of(List.of("r/late.test"), false));
 
     assertThat(stream.acked().resource("r/late.test").hasResource()).isFalse();
   }
@@ -83,10 +83,10 @@ class AwaitedNamesTest {
     stream.session().await(VIRTUAL_HOST, List.of("r/late.test"));
     stream.silent();
 
-    stream.session().settle(VIRTUAL_HOST, List.of("r/late.test"), false);
+    stream.session().settle(VIRTUAL_HOST, SettledNames.of(List.of("r/late.test"), false));
     stream.silent();
 
-    stream.session().settle(VIRTUAL_HOST, List.of("r/late.test"), true);
+    stream.session().settle(VIRTUAL_HOST, SettledNames.of(List.of("r/late.test"), true));
     DeltaReply reply = stream.acked();
     assertThat(reply.removed()).containsExactly("r/late");
     assertThat(reply.resource("r/late.test").hasResource()).isFalse();
@@ -100,7 +100,7 @@ class AwaitedNamesTest {
     stream.session().await(CLUSTER, LATE);
     stream.unsubscribe(CLUSTER, "late");
 
-    stream.session().settle(CLUSTER, LATE, true);
+    stream.session().settle(CLUSTER, SettledNames.of(LATE, true));
 
     stream.silent();
   }
@@ -116,7 +116,7 @@ class AwaitedNamesTest {
     assertThat(stream.session().owing()).isEmpty();
 
     stream.publish(Resource.of(cluster("a")), onDemand("late"));
-    stream.session().settle(CLUSTER, LATE, true);
+    stream.session().settle(CLUSTER, SettledNames.of(LATE, true));
 
     assertThat(names(stream.one())).containsExactlyInAnyOrder("a", "late");
   }
@@ -129,7 +129,7 @@ class AwaitedNamesTest {
     stream.session().await(RUNTIME, LATE);
     stream.silent();
 
-    stream.session().settle(RUNTIME, LATE, true);
+    stream.session().settle(RUNTIME, SettledNames.of(LATE, true));
 
     assertThat(names(stream.one())).containsExactly("late");
   }

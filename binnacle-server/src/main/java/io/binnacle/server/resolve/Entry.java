@@ -1,6 +1,7 @@
 package io.binnacle.server.resolve;
 
 import io.binnacle.core.resource.Resource;
+import io.binnacle.core.server.ResourceError;
 import io.binnacle.server.stream.Loop;
 import io.binnacle.server.stream.NameLookups.NameWaiter;
 import java.util.LinkedHashSet;
@@ -29,6 +30,11 @@ final class Entry {
 
   /** As the resolver gave it; null unless found. */
   @Nullable Resource resource;
+
+  /**
+   * What clients are told beside that there is none (D-17); null where there is nothing to tell.
+   */
+  @Nullable ResourceError error;
 
   /** From then on the state is too old. */
   long expiresAt;

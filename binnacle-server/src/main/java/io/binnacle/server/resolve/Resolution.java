@@ -24,15 +24,24 @@ public sealed interface Resolution {
 
   /**
    * Nobody knows. What was found before stays in service; a client that asks for the first time is
-   * answered as if there were none.
+   * answered as if there were none, and told code and message (D-17). NOT_FOUND is {@link Absent}
+   * with a message for the client.
    *
-   * @param code why, for people and programs, such as PERMISSION_DENIED or UNAVAILABLE
-   * @param message why, for people
+   * @param code why, for people and programs, such as PERMISSION_DENIED or UNAVAILABLE; not OK
+   * @param message why, for people, clients too; that of UNKNOWN and INTERNAL, which may be the
+   *     text of an exception, is for the log only
    */
   record Failed(Status.Code code, String message) implements Resolution {
     public Failed {
-      requireNonNull(code, "code");
       requireNonNull(message, "message");
+      if (requireNonNull(code, "code") == Status.Code.OK) {
+        throw new IllegalArgumentException("a failure needs another code than OK");
+      }
+    }
+
+    /** Whether something broke, other than what the resolver meant to say. */
+    boolean isFault() {
+      return code == Status.Code.UNKNOWN || code == Status.Code.INTERNAL;
     }
   }
 

@@ -4,11 +4,14 @@ import static java.util.Objects.requireNonNull;
 
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.ResourceError;
+import io.binnacle.core.server.SettledNames;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.resolve.Entry.State;
 import io.binnacle.server.resolve.LookupEvent.Outcome;
 import io.binnacle.server.stream.Loop;
 import io.binnacle.server.stream.NameLookups;
+import io.grpc.Status;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -122,7 +125,8 @@ public final class Resolvers implements NameLookups, AutoCloseable {
           sweepSoon();
         });
     if (closed) {
-      waiter.settled(type, copy, false); // else it might wait for a thread that has ended
+      waiter.settled(
+          type, SettledNames.of(copy, false)); // else it might wait for a thread that has ended
     }
   }
 
@@ -168,7 +172,7 @@ public final class Resolvers implements NameLookups, AutoCloseable {
       entry = newEntry(lookup, nodeId);
       if (entry == null) {
         tell(lookup, Outcome.REFUSED, "the group has its " + options.mostNames() + " names", 0);
-        results.tell(waiter, lookup, false);
+        results.tell(waiter, lookup, false, ClientErrors.REFUSED);
         return;
       }
     }
@@ -177,12 +181,12 @@ public final class Resolvers implements NameLookups, AutoCloseable {
     long now = loop.now();
     if (entry.state == State.FOUND) {
       results.show(entry); // the group may have come anew
-      results.tell(waiter, lookup, true);
+      results.tell(waiter, lookup, true, null);
     } else if (entry.looking) {
       entry.waiters.add(waiter);
     } else if (!entry.isExpired(now)) {
       boolean known = entry.state == State.ABSENT;
-      results.tell(waiter, lookup, known);
+      results.tell(waiter, lookup, known, entry.error);
       if (!known) {
         entry.waiters.add(waiter);
       }
@@ -224,7 +228,7 @@ public final class Resolvers implements NameLookups, AutoCloseable {
     }
     entry.expiresAt = now + options.absentFor().toNanos();
     tell(entry.lookup, Outcome.THROTTLED, "node '" + nodeId + "' asks for too many names", 0);
-    answer(entry, false);
+    answer(entry, false, ClientErrors.THROTTLED);
   }
 
   private void lookUp(Entry entry) {
@@ -233,14 +237,14 @@ public final class Resolvers implements NameLookups, AutoCloseable {
 
   /** The clients of a name have waited long enough. */
   private void impatient(Entry entry) {
-    answer(entry, false);
+    answer(entry, false, ClientErrors.LATE);
     flushSoon();
   }
 
   private void gaveUp(Entry entry) {
     String message = "no result within " + options.timeout();
     tell(entry.lookup, Outcome.TIMED_OUT, message, options.timeout().toNanos());
-    unknown(entry);
+    unknown(entry, ClientErrors.LATE);
     flushSoon();
   }
 
@@ -257,9 +261,10 @@ public final class Resolvers implements NameLookups, AutoCloseable {
   }
 
   private void apply(Entry entry, Resolution result, long nanos) {
-    if (result instanceof Resolution.Failed failed) {
+    Resolution.Failed failed = result instanceof Resolution.Failed f ? f : null;
+    if (failed != null && failed.code() != Status.Code.NOT_FOUND) {
       tell(entry.lookup, Outcome.FAILED, failed.code() + ": " + failed.message(), nanos);
-      unknown(entry);
+      unknown(entry, ClientErrors.of(failed));
       return;
     }
     Resource before = entry.resource;
@@ -272,23 +277,24 @@ public final class Resolvers implements NameLookups, AutoCloseable {
       results.show(entry);
     }
     entry.state = after != null ? State.FOUND : State.ABSENT;
+    entry.error = failed == null ? null : ClientErrors.of(failed);
     Duration kept = after != null ? options.foundFor() : options.absentFor();
     entry.expiresAt = loop.now() + kept.toNanos();
     tell(entry.lookup, after != null ? Outcome.FOUND : Outcome.ABSENT, "", nanos);
-    answer(entry, true);
+    answer(entry, true, entry.error);
   }
 
   /** What was found before stays in service. */
-  private void unknown(Entry entry) {
-    if (entry.state == State.ABSENT) {
-      entry.state = State.UNKNOWN;
-    }
+  private void unknown(Entry entry, ResourceError error) {
+    boolean found = entry.state == State.FOUND;
+    entry.state = found ? State.FOUND : State.UNKNOWN;
+    entry.error = found ? null : error;
     entry.expiresAt = loop.now() + options.absentFor().toNanos();
-    answer(entry, entry.state == State.FOUND);
+    answer(entry, found, entry.error);
   }
 
-  private void answer(Entry entry, boolean known) {
-    entry.waiters.forEach(waiter -> results.tell(waiter, entry.lookup, known));
+  private void answer(Entry entry, boolean known, @Nullable ResourceError error) {
+    entry.waiters.forEach(waiter -> results.tell(waiter, entry.lookup, known, error));
     if (known) {
       entry.waiters.clear();
     }
@@ -352,7 +358,7 @@ public final class Resolvers implements NameLookups, AutoCloseable {
         () -> {
           closed = true;
           line.close();
-          groups.values().forEach(n -> n.all().forEach(entry -> answer(entry, false)));
+          groups.values().forEach(n -> n.all().forEach(entry -> answer(entry, false, null)));
           results.flush();
           atTheEnd.run();
         });

@@ -4,11 +4,14 @@ import static java.util.Objects.requireNonNull;
 
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.ResourceError;
+import io.binnacle.core.server.SettledNames;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.stream.NameLookups.NameWaiter;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -28,13 +31,24 @@ final class Results {
 
   private record Told(ResourceType type, boolean known) {}
 
+  /** Names, and why there is no resource for some of them (D-17). */
+  private record Names(Set<String> all, Map<String, ResourceError> errors) {
+    Names() {
+      this(new LinkedHashSet<>(), new HashMap<>());
+    }
+
+    SettledNames as(boolean known) {
+      return new SettledNames(List.copyOf(all), known, errors);
+    }
+  }
+
   private final Catalog catalog;
 
   /** The names under which a resource that is shown was asked for. */
   private final Map<Shown, Set<String>> askedAs = new HashMap<>();
 
   private Map<String, Map<ResourceType, Map<String, @Nullable Resource>>> edits = new HashMap<>();
-  private Map<NameWaiter, Map<Told, Set<String>>> told = new LinkedHashMap<>();
+  private Map<NameWaiter, Map<Told, Names>> told = new LinkedHashMap<>();
 
   Results(Catalog catalog) {
     this.catalog = catalog;
@@ -60,10 +74,14 @@ final class Results {
     }
   }
 
-  void tell(NameWaiter waiter, Lookup lookup, boolean known) {
-    told.computeIfAbsent(waiter, w -> new HashMap<>())
-        .computeIfAbsent(new Told(lookup.type(), known), t -> new LinkedHashSet<>())
-        .add(lookup.name());
+  void tell(NameWaiter waiter, Lookup lookup, boolean known, @Nullable ResourceError error) {
+    Names names =
+        told.computeIfAbsent(waiter, w -> new HashMap<>())
+            .computeIfAbsent(new Told(lookup.type(), known), t -> new Names());
+    names.all().add(lookup.name());
+    if (error != null) {
+      names.errors().put(lookup.name(), error);
+    }
   }
 
   boolean isEmpty() {
@@ -86,7 +104,7 @@ final class Results {
         });
     answered.forEach(
         (waiter, names) ->
-            names.forEach((how, all) -> waiter.settled(how.type(), all, how.known())));
+            names.forEach((how, which) -> waiter.settled(how.type(), which.as(how.known()))));
   }
 
   private void edit(Lookup lookup, String name, @Nullable Resource resource) {

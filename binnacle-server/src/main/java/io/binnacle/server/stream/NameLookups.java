@@ -1,6 +1,7 @@
 package io.binnacle.server.stream;
 
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.SettledNames;
 import java.util.Collection;
 
 /**
@@ -24,7 +25,7 @@ public interface NameLookups {
             String group,
             ResourceType type,
             Collection<String> names) {
-          waiter.settled(type, names, true);
+          waiter.settled(type, SettledNames.of(names, true));
         }
 
         @Override
@@ -55,11 +56,7 @@ public interface NameLookups {
   /** A stream that has asked. */
   interface NameWaiter {
 
-    /**
-     * Lookups have ended; called on any thread, and again when what failed became known.
-     *
-     * @param known whether it is known now that what the view does not hold does not exist
-     */
-    void settled(ResourceType type, Collection<String> names, boolean known);
+    /** Lookups have ended; called on any thread, and again when what failed became known. */
+    void settled(ResourceType type, SettledNames names);
   }
 }

@@ -7,13 +7,13 @@ import io.binnacle.core.server.RequestFacts;
 import io.binnacle.core.server.RequestOutcome;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.ServerSession;
+import io.binnacle.core.server.SettledNames;
 import io.binnacle.core.view.View;
 import io.binnacle.server.catalog.PublicationProgress;
 import io.binnacle.server.stream.OpenResponses.Sent;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.grpc.Status;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -222,12 +222,12 @@ public final class StreamDriver {
   }
 
   /** Lookups have ended; called on any thread. */
-  private void onSettled(ResourceType type, Collection<String> names, boolean known) {
+  private void onSettled(ResourceType type, SettledNames names) {
     loop.execute(
         () ->
             guarded(
                 () -> {
-                  session.settle(type, names, known);
+                  session.settle(type, names);
                   pump();
                 }));
   }

@@ -4,6 +4,7 @@ import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.RequestFacts;
 import io.binnacle.core.server.ServerSession;
+import io.binnacle.core.server.SettledNames;
 import io.binnacle.core.view.View;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -85,7 +86,7 @@ final class StreamLookups {
       (view.type(type).get(name) == null ? missing : there).add(name);
     }
     // those of another group may be awaited still
-    session.settle(type, there, true);
+    session.settle(type, SettledNames.of(there, true));
     if (!missing.isEmpty()) {
       session.await(type, missing);
       lookups.ask(waiter, nodeId, group, type, missing);

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
@@ -35,10 +36,15 @@ final class Harness implements AutoCloseable {
   final XdsServer server;
   private final List<ManagedChannel> channels = new ArrayList<>();
 
-  Harness(UnaryOperator<XdsServerBuilder> options) {
+  /** A server whose parts need the catalog. */
+  Harness(BiFunction<XdsServerBuilder, Catalog, XdsServerBuilder> options) {
     XdsServerBuilder builder =
         XdsServer.builder(catalog).listen("127.0.0.1", 0).listener(events::add);
-    server = options.apply(builder).build().start();
+    server = options.apply(builder, catalog).build().start();
+  }
+
+  Harness(UnaryOperator<XdsServerBuilder> options) {
+    this((builder, catalog) -> options.apply(builder));
   }
 
   Harness() {

@@ -118,6 +118,35 @@ final class EnvoyResolverTest {
     }
   }
 
+  /** An Envoy knows nothing of errors (ED-3): it must go on as with a name that is just absent. */
+  @ParameterizedTest
+  @EnumSource(names = {"ADS_SOTW", "ADS_DELTA", "TYPED_DELTA"})
+  @Rule({"D-17", "ODCDS-1"})
+  void refusedClusterHarmsNothingElse(StreamVariant variant) {
+    try (Backend backend = Backend.start("blue");
+        Lab lab = Lab.startResolving(variant, Map.of(ResourceType.CLUSTER, table))) {
+      table.rows.put("bad", Resolution.failed(Status.Code.PERMISSION_DENIED, "not for you"));
+      table.rows.put("rare", Resolution.found(Resources.staticCluster("rare", backend.port())));
+      lab.put(Resources.staticCluster("always", 9), lab.resources().onDemandListener("http"));
+      Traffic traffic = lab.traffic("http");
+
+      if (variant == StreamVariant.ADS_SOTW) {
+        // in SotW the request hangs for 5 s: there is no word for absence that Envoy knows
+        CompletableFuture.runAsync(() -> cluster(traffic, "bad"));
+        Await.until("bad was asked for", () -> table.asked.containsKey("bad"));
+      } else {
+        assertEquals(503, cluster(traffic, "bad").status());
+      }
+      assertEquals("blue", cluster(traffic, "rare").body());
+      assertEquals(1, lab.admin().activeCluster("always").count());
+      assertEquals(List.of(), lab.log().nacks());
+
+      table.rows.put("bad", Resolution.found(Resources.staticCluster("bad", backend.port())));
+      lab.invalidate(ResourceType.CLUSTER, "bad");
+      Await.until("bad serves", () -> cluster(traffic, "bad").body().equals("blue"));
+    }
+  }
+
   private static Resolution host(String name, String domain, String answer) {
     return Resolution.found(Resources.virtualHost(name, domain, answer));
   }

@@ -2,6 +2,8 @@ package io.binnacle.server.stream;
 
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.ResourceError;
+import io.binnacle.core.server.SettledNames;
 import io.binnacle.server.catalog.Catalog;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.route.v3.VirtualHost;
@@ -63,10 +65,19 @@ final class RandomLookups implements NameLookups {
       }
       catalog.found("edge", Map.of(asked.type(), edit));
     }
-    asked.waiter().settled(asked.type(), asked.names(), random.nextBoolean());
+    asked
+        .waiter()
+        .settled(
+            asked.type(), new SettledNames(asked.names(), random.nextBoolean(), errors(asked)));
     if (random.nextInt(3) > 0 || open.size() > 100) {
       open.remove(asked);
     }
+  }
+
+  private Map<String, ResourceError> errors(Asked asked) {
+    return random.nextBoolean()
+        ? Map.of()
+        : Map.of(asked.names().get(0), new ResourceError(random.nextInt(17), "no"));
   }
 
   private @Nullable Resource found(Resource resource) {
