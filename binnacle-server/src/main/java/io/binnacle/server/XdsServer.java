@@ -8,11 +8,11 @@ import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
 import io.binnacle.server.armeria.ReloadingTls;
 import io.binnacle.server.armeria.XdsTransport;
 import io.binnacle.server.catalog.Catalog;
+import io.binnacle.server.hub.ObservedHub;
 import io.binnacle.server.reflection.DiscoveryHealth;
 import io.binnacle.server.reflection.DiscoveryReflection;
 import io.binnacle.server.status.ServerStatus;
 import io.binnacle.server.stream.CloseReason;
-import io.binnacle.server.stream.StreamHub;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -45,26 +45,22 @@ public final class XdsServer implements AutoCloseable {
 
   private final Server armeria;
   private final InetSocketAddress address;
-  private final StreamHub hub;
+  private final ObservedHub observed;
   private final XdsTransport transport;
-  private final ServerStatus status;
   private final DiscoveryHealth health = new DiscoveryHealth();
   private final ScheduledExecutorService timer;
-  private final Runnable atTheEnd;
   private @Nullable CompletableFuture<Void> closed;
 
   XdsServer(XdsServerBuilder builder) {
     ReloadingTls tls = builder.tls();
-    status = new ServerStatus(builder.clock());
-    hub = builder.hub(status);
-    status.follow(hub);
+    observed = builder.hub();
     transport =
         new XdsTransport(
-            hub,
-            builder.polls(hub),
+            observed.hub(),
+            observed.polls(),
             builder.messageTypes(),
             builder.transport(),
-            builder.refusals());
+            observed::refused);
     timer =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
@@ -83,8 +79,8 @@ public final class XdsServer implements AutoCloseable {
     }
     transport.addTo(server);
     addStandardServices(server);
-    builder.metrics(status, timer);
-    atTheEnd = builder.atTheEnd();
+    long refresh = ObservedHub.REFRESH_PERIOD.toNanos();
+    timer.scheduleWithFixedDelay(observed::refresh, refresh, refresh, TimeUnit.NANOSECONDS);
     armeria = server.build();
   }
 
@@ -150,7 +146,7 @@ public final class XdsServer implements AutoCloseable {
 
   /** How the clients stand. */
   public ServerStatus status() {
-    return status;
+    return observed.status();
   }
 
   /**
@@ -165,18 +161,18 @@ public final class XdsServer implements AutoCloseable {
       return closed;
     }
     health.drain();
-    hub.drain();
+    observed.hub().drain();
     CompletableFuture<Void> drained = new CompletableFuture<>();
     timer.schedule(() -> drained.complete(null), drain.toNanos(), TimeUnit.NANOSECONDS);
     closed =
         drained
-            .thenCompose(done -> hub.closeAll(CloseReason.drain()))
+            .thenCompose(done -> observed.hub().closeAll(CloseReason.drain()))
             .thenCompose(done -> lastBytes())
             .thenCompose(done -> armeria.stop())
             .whenComplete(
                 (done, cause) -> {
                   timer.shutdown();
-                  atTheEnd.run();
+                  observed.close();
                 });
     return closed;
   }

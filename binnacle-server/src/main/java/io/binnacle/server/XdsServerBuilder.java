@@ -5,28 +5,19 @@ import static java.util.Objects.requireNonNull;
 import io.binnacle.core.message.MessageTypes;
 import io.binnacle.core.server.SessionOptions;
 import io.binnacle.core.server.ViewHistory;
-import io.binnacle.server.armeria.RefusalListener;
 import io.binnacle.server.armeria.ReloadingTls;
 import io.binnacle.server.armeria.TlsFiles;
 import io.binnacle.server.armeria.TransportOptions;
 import io.binnacle.server.catalog.Catalog;
-import io.binnacle.server.metrics.ServerMetrics;
-import io.binnacle.server.poll.PollHub;
-import io.binnacle.server.status.ServerStatus;
-import io.binnacle.server.status.StreamLog;
-import io.binnacle.server.stream.BoundedViewHistory;
+import io.binnacle.server.hub.HubSettings;
+import io.binnacle.server.hub.ObservedHub;
 import io.binnacle.server.stream.NameLookups;
-import io.binnacle.server.stream.StreamHub;
 import io.binnacle.server.stream.StreamLimits;
 import io.binnacle.server.stream.StreamListener;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,27 +27,18 @@ import org.jspecify.annotations.Nullable;
 public final class XdsServerBuilder {
 
   private static final int DEFAULT_PORT = 18_000;
-  private static final Duration METRICS_PERIOD = Duration.ofSeconds(10);
 
-  private final Catalog catalog;
-  private final List<StreamListener> listeners = new ArrayList<>();
+  private final HubSettings settings;
   private String host = "127.0.0.1";
   private int port = DEFAULT_PORT;
   private @Nullable TlsFiles tls;
   private Duration tlsReload = Duration.ofSeconds(5);
   private boolean insecure;
-  private SessionOptions sessions = SessionOptions.defaults("binnacle");
-  private StreamLimits limits = StreamLimits.DEFAULTS;
   private TransportOptions transport = TransportOptions.DEFAULTS;
-  private Duration longPoll = PollHub.DEFAULT_WAIT;
   private MessageTypes messageTypes = MessageTypes.generated();
-  private Clock clock = Clock.systemUTC();
-  private ViewHistory history = new BoundedViewHistory();
-  private NameLookups lookups = NameLookups.NONE;
-  private @Nullable ServerMetrics metrics;
 
   XdsServerBuilder(Catalog catalog) {
-    this.catalog = requireNonNull(catalog, "catalog");
+    settings = new HubSettings(catalog);
   }
 
   /**
@@ -90,13 +72,13 @@ public final class XdsServerBuilder {
 
   /** Options of the protocol, with the identifier of this instance. */
   public XdsServerBuilder sessions(SessionOptions options) {
-    sessions = requireNonNull(options, "options");
+    settings.sessions(options);
     return this;
   }
 
-  /** Limits of streams (B-3). */
+  /** Limits of streams (B-3, B-7). */
   public XdsServerBuilder limits(StreamLimits streamLimits) {
-    limits = requireNonNull(streamLimits, "streamLimits");
+    settings.limits(streamLimits);
     return this;
   }
 
@@ -111,7 +93,7 @@ public final class XdsServerBuilder {
    * they do not exist. Closed by the application, behind this.
    */
   public XdsServerBuilder resolvers(NameLookups names) {
-    lookups = requireNonNull(names, "names");
+    settings.resolvers(names);
     return this;
   }
 
@@ -120,7 +102,7 @@ public final class XdsServerBuilder {
    * and less where the client says so.
    */
   public XdsServerBuilder longPoll(Duration wait) {
-    longPoll = requireNonNull(wait, "wait");
+    settings.longPoll(wait);
     return this;
   }
 
@@ -135,13 +117,13 @@ public final class XdsServerBuilder {
 
   /** Hears all that happens on streams; see there for what it may do. */
   public XdsServerBuilder listener(StreamListener listener) {
-    listeners.add(requireNonNull(listener, "listener"));
+    settings.listener(listener);
     return this;
   }
 
   /** Metrics go to this registry (M-1); by default nowhere. */
   public XdsServerBuilder meterRegistry(MeterRegistry registry) {
-    metrics = new ServerMetrics(registry, catalog);
+    settings.meterRegistry(registry);
     return this;
   }
 
@@ -151,13 +133,13 @@ public final class XdsServerBuilder {
    * or one that is kept elsewhere.
    */
   public XdsServerBuilder viewHistory(ViewHistory viewHistory) {
-    history = requireNonNull(viewHistory, "viewHistory");
+    settings.viewHistory(viewHistory);
     return this;
   }
 
   /** The clock of the times in the status. */
   public XdsServerBuilder clock(Clock wallClock) {
-    clock = requireNonNull(wallClock, "wallClock");
+    settings.clock(wallClock);
     return this;
   }
 
@@ -198,47 +180,11 @@ public final class XdsServerBuilder {
     return transport;
   }
 
-  Clock clock() {
-    return clock;
-  }
-
-  StreamHub hub(ServerStatus status) {
-    List<StreamListener> all = new ArrayList<>();
-    all.add(status);
-    all.add(new StreamLog());
-    if (metrics != null) {
-      all.add(metrics);
-    }
-    all.addAll(listeners);
-    StreamHub hub = new StreamHub(catalog, sessions, limits, all, history);
-    hub.lookUpBy(lookups);
-    return hub;
-  }
-
-  PollHub polls(StreamHub hub) {
-    return new PollHub(hub, longPoll);
+  ObservedHub hub() {
+    return settings.build();
   }
 
   MessageTypes messageTypes() {
     return messageTypes;
-  }
-
-  RefusalListener refusals() {
-    return metrics == null ? (variant, reason) -> {} : metrics::onRefused;
-  }
-
-  /** What is to be let go of when the server has ended. */
-  Runnable atTheEnd() {
-    ServerMetrics used = metrics;
-    return used == null ? () -> {} : used::close;
-  }
-
-  void metrics(ServerStatus status, ScheduledExecutorService timer) {
-    ServerMetrics used = metrics;
-    if (used != null) {
-      long period = METRICS_PERIOD.toNanos();
-      timer.scheduleWithFixedDelay(
-          () -> used.refresh(status), period, period, TimeUnit.NANOSECONDS);
-    }
   }
 }

@@ -5,6 +5,7 @@ import com.google.protobuf.Message;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.Variant;
 import io.binnacle.server.catalog.Catalog;
+import io.binnacle.server.hub.ObservedHub;
 import io.binnacle.server.poll.FetchMethod;
 import io.binnacle.server.poll.PollHub;
 import io.binnacle.server.reflection.DiscoveryFiles;
@@ -29,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,25 +48,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GrpcDiscovery implements AutoCloseable {
 
+  private final ObservedHub observed;
   private final StreamHub hub;
   private final PollHub polls;
-  private final ServerStatus status;
-  private final BiConsumer<Variant, CloseReason> refusals;
   private final DiscoveryHealth health = new DiscoveryHealth();
   private final List<ThreadLoop> loops = new ArrayList<>();
   private final AtomicInteger nextLoop = new AtomicInteger();
   private @Nullable CompletableFuture<Void> closed;
 
   GrpcDiscovery(GrpcDiscoveryBuilder builder) {
-    status = new ServerStatus(builder.clock());
-    hub = builder.hub(status);
-    polls = new PollHub(hub, PollHub.DEFAULT_WAIT);
-    status.follow(hub);
+    observed = builder.hub();
+    hub = observed.hub();
+    polls = observed.polls();
     for (int i = 0; i < builder.loops(); i++) {
       loops.add(new ThreadLoop("xds-loop-" + i));
     }
-    refusals = builder.refusals();
-    builder.metrics(status, loops.get(0));
+    loops.get(0).repeat(observed::refresh, ObservedHub.REFRESH_PERIOD);
     health.serving(true);
   }
 
@@ -127,7 +124,9 @@ public final class GrpcDiscovery implements AutoCloseable {
     described.forEach(
         (method, how) ->
             service.addMethod(
-                how, (call, headers) -> GrpcStream.open(call, method, hub, nextLoop(), refusals)));
+                how,
+                (call, headers) ->
+                    GrpcStream.open(call, method, hub, nextLoop(), observed::refused)));
     fetches.forEach(
         (method, how) ->
             service.addMethod(
@@ -154,7 +153,7 @@ public final class GrpcDiscovery implements AutoCloseable {
 
   /** How the clients stand. */
   public ServerStatus status() {
-    return status;
+    return observed.status();
   }
 
   /**
@@ -174,7 +173,11 @@ public final class GrpcDiscovery implements AutoCloseable {
       closed =
           drained
               .thenCompose(done -> hub.closeAll(CloseReason.drain()))
-              .whenComplete((done, cause) -> loops.forEach(ThreadLoop::close));
+              .whenComplete(
+                  (done, cause) -> {
+                    loops.forEach(ThreadLoop::close);
+                    observed.close();
+                  });
     }
     return closed;
   }

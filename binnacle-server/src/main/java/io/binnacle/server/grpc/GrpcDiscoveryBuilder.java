@@ -1,26 +1,16 @@
 package io.binnacle.server.grpc;
 
-import static java.util.Objects.requireNonNull;
-
 import io.binnacle.core.server.SessionOptions;
-import io.binnacle.core.server.Variant;
+import io.binnacle.core.server.ViewHistory;
 import io.binnacle.server.catalog.Catalog;
-import io.binnacle.server.metrics.ServerMetrics;
-import io.binnacle.server.status.ServerStatus;
-import io.binnacle.server.status.StreamLog;
-import io.binnacle.server.stream.CloseReason;
+import io.binnacle.server.hub.HubSettings;
+import io.binnacle.server.hub.ObservedHub;
 import io.binnacle.server.stream.NameLookups;
-import io.binnacle.server.stream.StreamHub;
 import io.binnacle.server.stream.StreamLimits;
 import io.binnacle.server.stream.StreamListener;
-import io.binnacle.server.stream.ThreadLoop;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.BiConsumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a {@link GrpcDiscovery} is made of. Used by one thread; everything but the catalog has a
@@ -28,30 +18,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GrpcDiscoveryBuilder {
 
-  private static final Duration METRICS_PERIOD = Duration.ofSeconds(10);
-
-  private final Catalog catalog;
-  private final List<StreamListener> listeners = new ArrayList<>();
-  private SessionOptions sessions = SessionOptions.defaults("binnacle");
-  private StreamLimits limits = StreamLimits.DEFAULTS;
+  private final HubSettings settings;
   private int loops = Runtime.getRuntime().availableProcessors();
-  private Clock clock = Clock.systemUTC();
-  private NameLookups lookups = NameLookups.NONE;
-  private @Nullable ServerMetrics metrics;
 
   GrpcDiscoveryBuilder(Catalog catalog) {
-    this.catalog = requireNonNull(catalog, "catalog");
+    settings = new HubSettings(catalog);
   }
 
   /** Options of the protocol, with the identifier of this instance. */
   public GrpcDiscoveryBuilder sessions(SessionOptions options) {
-    sessions = requireNonNull(options, "options");
+    settings.sessions(options);
     return this;
   }
 
   /** Limits of streams (B-3, B-7). */
   public GrpcDiscoveryBuilder limits(StreamLimits streamLimits) {
-    limits = requireNonNull(streamLimits, "streamLimits");
+    settings.limits(streamLimits);
     return this;
   }
 
@@ -60,13 +42,22 @@ public final class GrpcDiscoveryBuilder {
    * they do not exist. Closed by the application, behind this.
    */
   public GrpcDiscoveryBuilder resolvers(NameLookups names) {
-    lookups = requireNonNull(names, "names");
+    settings.resolvers(names);
+    return this;
+  }
+
+  /**
+   * How long a unary Fetch is held at most, where nothing changes (P-6); by default 30 seconds, and
+   * less where the call's deadline is earlier.
+   */
+  public GrpcDiscoveryBuilder longPoll(Duration wait) {
+    settings.longPoll(wait);
     return this;
   }
 
   /** Hears all that happens on streams; see there for what it may do. */
   public GrpcDiscoveryBuilder listener(StreamListener listener) {
-    listeners.add(requireNonNull(listener, "listener"));
+    settings.listener(listener);
     return this;
   }
 
@@ -85,13 +76,23 @@ public final class GrpcDiscoveryBuilder {
 
   /** Metrics go to this registry (M-1); by default nowhere. */
   public GrpcDiscoveryBuilder meterRegistry(MeterRegistry registry) {
-    metrics = new ServerMetrics(registry, catalog);
+    settings.meterRegistry(registry);
+    return this;
+  }
+
+  /**
+   * What clients were shown, for those that come back over SotW (O-10); by default a memory of
+   * these services' own. Give one that outlives them where new ones take over in the same process,
+   * or one that is kept elsewhere.
+   */
+  public GrpcDiscoveryBuilder viewHistory(ViewHistory viewHistory) {
+    settings.viewHistory(viewHistory);
     return this;
   }
 
   /** The clock of the times in the status. */
   public GrpcDiscoveryBuilder clock(Clock wallClock) {
-    clock = requireNonNull(wallClock, "wallClock");
+    settings.clock(wallClock);
     return this;
   }
 
@@ -104,32 +105,7 @@ public final class GrpcDiscoveryBuilder {
     return loops;
   }
 
-  Clock clock() {
-    return clock;
-  }
-
-  StreamHub hub(ServerStatus status) {
-    List<StreamListener> all = new ArrayList<>();
-    all.add(status);
-    all.add(new StreamLog());
-    if (metrics != null) {
-      all.add(metrics);
-    }
-    all.addAll(listeners);
-    StreamHub hub = new StreamHub(catalog, sessions, limits, all);
-    hub.lookUpBy(lookups);
-    return hub;
-  }
-
-  /** Refused streams are in no event feed. */
-  BiConsumer<Variant, CloseReason> refusals() {
-    return metrics == null ? (variant, reason) -> {} : metrics::onRefused;
-  }
-
-  void metrics(ServerStatus status, ThreadLoop loop) {
-    ServerMetrics used = metrics;
-    if (used != null) {
-      loop.repeat(() -> used.refresh(status), METRICS_PERIOD);
-    }
+  ObservedHub hub() {
+    return settings.build();
   }
 }

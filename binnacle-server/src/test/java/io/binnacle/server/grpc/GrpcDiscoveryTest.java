@@ -1,5 +1,6 @@
 package io.binnacle.server.grpc;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,9 +12,11 @@ import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.Edits;
 import io.binnacle.server.catalog.NodeAssigner;
 import io.binnacle.server.envoy.Await;
+import io.binnacle.server.stream.BoundedViewHistory;
 import io.binnacle.server.stream.StreamLimits;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.core.v3.Node;
+import io.envoyproxy.envoy.service.cluster.v3.ClusterDiscoveryServiceGrpc;
 import io.envoyproxy.envoy.service.discovery.v3.AggregatedDiscoveryServiceGrpc;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
@@ -26,11 +29,11 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,9 +42,12 @@ class GrpcDiscoveryTest {
 
   private final Catalog catalog = new Catalog(NodeAssigner.everyNodeGets("edge"));
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  private final BoundedViewHistory history = new BoundedViewHistory();
   private final GrpcDiscovery discovery =
       GrpcDiscovery.builder(catalog)
           .limits(StreamLimits.DEFAULTS.withStreams(1))
+          .longPoll(Duration.ofMillis(50))
+          .viewHistory(history)
           .loops(1)
           .meterRegistry(registry)
           .build();
@@ -95,7 +101,7 @@ class GrpcDiscoveryTest {
   }
 
   private DiscoveryResponse answer() throws Exception {
-    DiscoveryResponse answer = answers.poll(20, TimeUnit.SECONDS);
+    DiscoveryResponse answer = answers.poll(20, SECONDS);
     assertThat(answer).isNotNull();
     return answer;
   }
@@ -107,7 +113,7 @@ class GrpcDiscoveryTest {
     openStream();
     answer();
 
-    Status refused = openStream().get(20, TimeUnit.SECONDS);
+    Status refused = openStream().get(20, SECONDS);
 
     assertThat(refused.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
     Await.until(
@@ -119,7 +125,35 @@ class GrpcDiscoveryTest {
                     .counter()
                     .count()
                 == 1);
-    assertThat(discovery.status().nodes().get(20, TimeUnit.SECONDS)).hasSize(1);
+    assertThat(discovery.status().nodes().get(20, SECONDS)).hasSize(1);
+  }
+
+  @Test
+  @Rule("O-10")
+  void whatClientsWereShownIsInTheHistoryThatWasGiven() throws Exception {
+    catalog.publish("edge", Snapshot.of(Cluster.newBuilder().setName("a").build()));
+    openStream();
+
+    String version = answer().getVersionInfo();
+
+    assertThat(history.find(ResourceType.CLUSTER, version)).isNotNull();
+  }
+
+  @Test
+  @Rule("P-6")
+  void aFetchIsHeldNoLongerThanItWasSaid() {
+    catalog.publish("edge", Snapshot.of(Cluster.newBuilder().setName("a").build()));
+    var clusters =
+        ClusterDiscoveryServiceGrpc.newBlockingStub(channel).withDeadlineAfter(60, SECONDS);
+    DiscoveryRequest first =
+        DiscoveryRequest.newBuilder().setNode(Node.newBuilder().setId("n")).build();
+    String version = clusters.fetchClusters(first).getVersionInfo();
+
+    long before = System.nanoTime();
+    var same = clusters.fetchClusters(first.toBuilder().setVersionInfo(version).build());
+
+    assertThat(same.getVersionInfo()).isEqualTo(version);
+    assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(20));
   }
 
   @Test
@@ -149,7 +183,7 @@ class GrpcDiscoveryTest {
   void anAssignerThatGivesNullEndsTheStreamAndNotInSilence() throws Exception {
     catalog.assigner(node -> null);
 
-    Status end = openStream().get(20, TimeUnit.SECONDS);
+    Status end = openStream().get(20, SECONDS);
 
     assertThat(end.getCode()).isEqualTo(Status.Code.INTERNAL);
   }
