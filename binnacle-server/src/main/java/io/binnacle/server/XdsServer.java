@@ -71,6 +71,7 @@ public final class XdsServer implements AutoCloseable {
     ServerBuilder server = Server.builder();
     server.meterRegistry(new CompositeMeterRegistry()); // Armeria's own meters are not among ours
     address = builder.address();
+    Acceptors.addTo(server);
     server.port(address, tls == null ? SessionProtocol.HTTP : SessionProtocol.HTTPS);
     if (tls != null) {
       tls.addTo(server);

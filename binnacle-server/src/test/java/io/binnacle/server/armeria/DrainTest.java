@@ -53,4 +53,35 @@ class DrainTest {
 
     harness.server.close(Duration.ZERO).get(20, TimeUnit.SECONDS);
   }
+
+  @Test
+  @Rule("B-5")
+  void aResponseThatIsBeingWrittenComesWholeBeforeTheEnd() throws Exception {
+    String large = "x".repeat(2 << 20);
+    harness.publish(large);
+    var stream = harness.clusters(harness.connect());
+    harness.await(io.binnacle.server.stream.StreamEvent.Sent.class, sent -> true);
+
+    var closed = harness.server.close(Duration.ZERO); // most of it waits for the client's window
+
+    assertThat(stream.next().getResources(0).getValue().toStringUtf8()).contains(large);
+    stream.read(1);
+    assertThat(stream.status().getDescription()).contains("shutting down");
+    closed.get(20, TimeUnit.SECONDS);
+  }
+
+  @Test
+  @Rule("B-5")
+  void anEndWithoutStreamsWaitsForNothing() throws Exception {
+    long shortest = Long.MAX_VALUE;
+    for (int i = 0; i < 3; i++) {
+      Harness ending = new Harness();
+      ending.clusters(ending.connect()).cancel();
+      long before = System.nanoTime();
+      ending.server.close(Duration.ZERO).get(20, TimeUnit.SECONDS);
+      shortest = Math.min(shortest, System.nanoTime() - before);
+      ending.close();
+    }
+    assertThat(Duration.ofNanos(shortest)).isLessThan(Duration.ofSeconds(1));
+  }
 }
