@@ -25,6 +25,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClientState {
 
+  /** Types without which a route serves nothing. */
+  private static final Set<ResourceType> SERVING =
+      Set.of(ResourceType.CLUSTER, ResourceType.CLUSTER_LOAD_ASSIGNMENT);
+
   private final Map<ResourceType, TypeSession> sessions;
   private final View target;
   private final StreamContext stream;
@@ -78,7 +82,7 @@ final class ClientState {
 
   /**
    * Whether content that the client was sent before may stay in use. What a client names anew it
-   * had dropped, and the clusters of that may have gone meanwhile.
+   * had dropped, and the clusters of that, or their assignments, may have gone meanwhile.
    */
   boolean canUse(TypeSession session, Resource former) {
     if (!session.books().debts().isAsked(former.name())) {
@@ -89,14 +93,19 @@ final class ClientState {
       // ED-30: it may ask for them later
       return !asksFor(ResourceType.CLUSTER_LOAD_ASSIGNMENT);
     }
-    if (!clusters.books().subscription().hasWildcard()) {
-      return true;
-    }
-    TypeView sent = clusters.sent();
-    for (Reference reference : former.references()) {
-      if (reference.type().equals(ResourceType.CLUSTER)) {
-        Resource cluster = sent == null ? null : sent.get(reference.name());
-        if (cluster == null || !uses(clusters, cluster)) {
+    return !clusters.books().subscription().hasWildcard() || canServe(former, new HashSet<>());
+  }
+
+  /**
+   * Whether all clusters that a content names are in use as they were sent, each with its parts.
+   */
+  private boolean canServe(Resource user, Set<Reference> seen) {
+    for (Reference part : user.references()) {
+      if (SERVING.contains(part.type()) && part.sameStream() && seen.add(part)) {
+        TypeSession session = session(part.type());
+        TypeView sent = session == null ? null : session.sent();
+        Resource used = sent == null ? null : sent.get(part.name());
+        if (session == null || used == null || !uses(session, used) || !canServe(used, seen)) {
           return false;
         }
       }

@@ -1,10 +1,12 @@
 package io.binnacle.core.server;
 
 import static io.binnacle.core.Resources.cluster;
+import static io.binnacle.core.Resources.edsCluster;
 import static io.binnacle.core.Resources.inlineListener;
 import static io.binnacle.core.Resources.route;
 import static io.binnacle.core.Resources.routedListener;
 import static io.binnacle.core.resource.ResourceType.CLUSTER;
+import static io.binnacle.core.resource.ResourceType.CLUSTER_LOAD_ASSIGNMENT;
 import static io.binnacle.core.resource.ResourceType.LISTENER;
 import static io.binnacle.core.resource.ResourceType.ROUTE_CONFIGURATION;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -151,6 +153,34 @@ class OrderReturnTest {
     stream.subscribe(ROUTE_CONFIGURATION, "r");
     stream.silent();
     stream.ack(clusters);
+
+    assertThat(stream.next(ROUTE_CONFIGURATION).names()).containsExactly("r");
+  }
+
+  @Test
+  @Rule({"O-2", "O-11"})
+  void routesThatAreNamedAnewDoNotComeWithClustersWhoseAssignmentIsGone() {
+    DeltaStream stream =
+        DeltaStream.ads(DeltaStream.ENVOY)
+            .publish(routedListener("l", "r", "1"), route("r", "old"), cluster("old"));
+    stream.wildcard(CLUSTER);
+    stream.acked();
+    stream.wildcard(LISTENER);
+    stream.acked();
+    stream.subscribe(ROUTE_CONFIGURATION, "r");
+    stream.acked();
+    stream.unsubscribe(ROUTE_CONFIGURATION, "r");
+    stream.put(edsCluster("old", "nowhere", "1"));
+    DeltaReply changed = stream.next(CLUSTER);
+    stream.subscribe(CLUSTER_LOAD_ASSIGNMENT, "nowhere");
+    assertThat(stream.acked().removed()).containsExactly("nowhere");
+    stream.ack(changed);
+    stream.put(route("r", "new"), cluster("new"));
+    DeltaReply added = stream.next(CLUSTER);
+
+    stream.subscribe(ROUTE_CONFIGURATION, "r");
+    stream.silent();
+    stream.ack(added);
 
     assertThat(stream.next(ROUTE_CONFIGURATION).names()).containsExactly("r");
   }
