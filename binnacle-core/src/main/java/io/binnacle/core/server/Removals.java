@@ -115,16 +115,13 @@ final class Removals {
   /** D-5 with O-10: what the client listed and is gone, until it is known what it still uses. */
   private Overlay keptOfListed(TypeSession session, Overlay overlay) {
     boolean returns = waitsForReturn(session.type());
-    boolean drains = session.type().equals(ResourceType.CLUSTER) && unknownUntil > now;
-    if (!returns && !drains) {
-      return overlay;
-    }
-    HoldReason reason = returns ? HoldReason.RECONNECTED_REMOVAL : HoldReason.DRAINING;
-    long until = returns ? Long.MAX_VALUE : unknownUntil;
     Overlay kept = overlay;
     TypeView target = client.target(session.type());
     for (String name : List.copyOf(session.listed())) {
-      if (target.get(name) == null && holds.holdUntil(session.type(), name, reason, until, now)) {
+      HoldReason reason = returns ? HoldReason.RECONNECTED_REMOVAL : HoldReason.DRAINING;
+      long until = returns ? Long.MAX_VALUE : drainedAt(session.type(), name);
+      if (until > now && target.get(name) == null) {
+        holds.holdUntil(session.type(), name, reason, until, now);
         kept = kept.hiding(name);
       }
     }
@@ -136,6 +133,11 @@ final class Removals {
     return reconnecting
         && client.asksFor(ResourceType.CLUSTER)
         && (type.equals(ResourceType.CLUSTER) || type.equals(ResourceType.CLUSTER_LOAD_ASSIGNMENT));
+  }
+
+  /** O-9: when the last connection is over that may use it; not in the future for most. */
+  private long drainedAt(ResourceType type, String name) {
+    return type.equals(ResourceType.CLUSTER) ? Math.max(unknownUntil, draining.until(name)) : now;
   }
 
   private List<Resource> removed(TypeSession session) {
@@ -153,8 +155,7 @@ final class Removals {
   }
 
   private boolean keptForOthers(TypeSession session, Kind kind, Resource resource) {
-    boolean cluster = session.type().equals(ResourceType.CLUSTER);
-    long drained = cluster ? Math.max(unknownUntil, draining.until(resource.name())) : now;
+    long drained = drainedAt(session.type(), resource.name());
     if (drained > now) {
       return holds.holdUntil(resource.type(), resource.name(), HoldReason.DRAINING, drained, now);
     }

@@ -91,6 +91,25 @@ class OrderReturnTest {
   }
 
   @Test
+  @Rule({"O-9", "O-10"})
+  void clusterThatTheClientBroughtStaysWhileAListenerDrainsThatNamedIt() {
+    DeltaStream stream =
+        DeltaStream.ads(DeltaStream.ENVOY).publish(inlineListener("l", "old"), cluster("old"));
+    stream.request(LISTENER).holds(LISTENER, "l").send();
+    stream.silent();
+    stream.publish(inlineListener("l", "new"), cluster("new"));
+    stream.request(CLUSTER).holds("old", "1").send();
+    stream.acked();
+    stream.ack(stream.next(LISTENER));
+    stream.advance(Duration.ofMinutes(1));
+    stream.silent();
+
+    stream.advance(OrderOptions.DEFAULTS.removals());
+
+    assertThat(stream.next(CLUSTER).removed()).containsExactly("old");
+  }
+
+  @Test
   @Rule("O-9")
   void routesOfAListenerThatIsGoneStayThoughTheyAreRemovedLater() {
     SotwStream stream =
