@@ -6,11 +6,13 @@ import io.binnacle.core.view.TypeView;
 import java.util.Collection;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
- * Names of which a client that comes back holds some version, and was sent nothing yet: they are
- * held back, or gone (O-10, O-11). Empty on nearly every stream. Owned by the thread of its
- * session.
+ * Names of which a client holds some version though it asks for them anew, until it is shown them:
+ * what it held before the stream and is held back, or gone (O-10, O-11), and what it named again
+ * before it read a response that brings it. Empty on nearly every stream. Owned by the thread of
+ * its session.
  */
 final class Brought {
 
@@ -19,6 +21,21 @@ final class Brought {
   /** The first answer shows this view to a client that said that it holds these names. */
   void first(Collection<String> held, TypeView shown) {
     names = without(held, shown);
+  }
+
+  /** The client names these again, and will read a response that brings them. */
+  void onTheWay(Set<String> named) {
+    if (!named.isEmpty()) {
+      names = Stream.concat(names.stream(), named.stream()).collect(toUnmodifiableSet());
+    }
+  }
+
+  /** They are not subscribed any more. */
+  void forget(Collection<String> unsubscribed) {
+    if (!names.isEmpty() && !unsubscribed.isEmpty()) {
+      names =
+          names.stream().filter(name -> !unsubscribed.contains(name)).collect(toUnmodifiableSet());
+    }
   }
 
   /** The client is shown this view now. */

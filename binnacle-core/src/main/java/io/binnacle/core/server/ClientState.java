@@ -85,7 +85,8 @@ final class ClientState {
    * had dropped, and the clusters of that, or their assignments, may have gone meanwhile.
    */
   boolean canUse(TypeSession session, Resource former) {
-    if (!session.books().debts().isAsked(former.name())) {
+    TypeSession.Books books = session.books();
+    if (!books.debts().isAsked(former.name()) || books.brought().contains(former.name())) {
       return true;
     }
     TypeSession clusters = session(ResourceType.CLUSTER);
@@ -97,7 +98,7 @@ final class ClientState {
   }
 
   /**
-   * Whether all clusters that a content names are in use as they were sent, each with its parts.
+   * Whether all clusters that a content names are in use, as they were sent and with their parts.
    */
   private boolean canServe(Resource user, Set<Reference> seen) {
     for (Reference part : user.references()) {

@@ -154,8 +154,7 @@ final class DeltaTypeSession extends TypeSession {
       formers.retain(subscription);
       debts.retain(this::isOwed);
     }
-    awaited.forget(change.removed());
-    debts.addAll(change.added(), Debt.ASKED);
+    named(change.removed(), change.added());
     if (initial != null && !first) {
       initial.uncover(change.added());
       if (change.wildcardAdded()) {

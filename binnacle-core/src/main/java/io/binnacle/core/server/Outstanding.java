@@ -1,13 +1,17 @@
 package io.binnacle.core.server;
 
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.view.TypeView;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,6 +100,19 @@ final class Outstanding {
   /** Whether a response that is not answered yet brings or removes this. */
   boolean isOpen(String name) {
     return open != null && open.stream().anyMatch(response -> response.part().concerns(name));
+  }
+
+  /** Those of some names that responses bring which are not answered yet. */
+  Set<String> bring(Collection<String> names) {
+    if (open == null || names.isEmpty()) {
+      return Set.of();
+    }
+    Set<String> wanted = new HashSet<>(names);
+    return open.stream()
+        .filter(response -> !response.heartbeat())
+        .flatMap(response -> response.part().changed().stream().map(Resource::name))
+        .filter(wanted::contains)
+        .collect(toUnmodifiableSet());
   }
 
   /** The open responses, oldest first; a view of them, for reading at once. */

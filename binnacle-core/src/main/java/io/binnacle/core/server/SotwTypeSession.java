@@ -155,8 +155,7 @@ final class SotwTypeSession extends TypeSession {
     }
     // what a wildcard or a glob still covers stays owed
     debts.forget(change.removed().stream().filter(name -> !isSelected(name)).toList());
-    awaited.forget(change.removed());
-    debts.addAll(change.added(), Debt.ASKED);
+    named(change.removed(), change.added());
     Collection<String> namedAnew = doubtful.settled(subscription);
     debts.addAll(namedAnew, Debt.ASKED);
     answerDue |= type.fullState() && !namedAnew.isEmpty();

@@ -2,6 +2,7 @@ package io.binnacle.core.server;
 
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.Debts.Debt;
 import io.binnacle.core.view.TypeView;
 import java.util.Collection;
 import java.util.List;
@@ -67,6 +68,14 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
   /** Whether the client said that it holds something from an earlier stream (G-3a). */
   final boolean claimsState() {
     return claimsState;
+  }
+
+  /** Some names are not subscribed any more, and others are newly. */
+  final void named(Collection<String> removed, Collection<String> added) {
+    awaited.forget(removed);
+    brought.forget(removed);
+    brought.onTheWay(ledger.outstanding().bring(added));
+    debts.addAll(added, Debt.ASKED);
   }
 
   /** Whether a nonce belongs to a response of this type on this stream. */

@@ -230,4 +230,30 @@ class DeltaOrderTest {
 
     assertThat(stream.next(ResourceType.VIRTUAL_HOST).names()).containsExactly("r/h");
   }
+
+  /** A name that is unsubscribed and named again meanwhile: the client uses what was on its way. */
+  @Test
+  @Rule({"O-3", "O-9"})
+  void clusterOfRoutesThatWereOnTheirWayWhenTheyWereNamedAgainStays() {
+    DeltaStream stream = envoyAtOld();
+    stream.put(route("r", "new"), cluster("new", "1"));
+    stream.acked();
+    DeltaReply routes = stream.next(ROUTE_CONFIGURATION);
+    stream.unsubscribe(ROUTE_CONFIGURATION, "r");
+    stream.subscribe(ROUTE_CONFIGURATION, "r");
+    stream.put(cluster("new", "2"));
+    DeltaReply changed = stream.next(CLUSTER);
+    stream.publish(
+        routedListener("l", "r2", "1"),
+        route("r2", "old"),
+        edsCluster("old", "1"),
+        assignment("old", 1));
+    DeltaReply listeners = stream.next(LISTENER);
+    stream.ack(routes);
+    assertThat(stream.next(ROUTE_CONFIGURATION).names()).containsExactly("r");
+    stream.ack(listeners);
+    stream.ack(changed);
+
+    stream.silent();
+  }
 }
