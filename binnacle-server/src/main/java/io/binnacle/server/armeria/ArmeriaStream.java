@@ -198,9 +198,9 @@ final class ArmeriaStream implements StreamIo, Subscriber<HttpObject> {
     try {
       frames.next();
       if (variant == Variant.SOTW) {
-        to.onRequest(messages.sotw(frames));
+        to.onRequest(messages.sotw(frames, to.nodeId()));
       } else {
-        to.onRequest(messages.delta(frames));
+        to.onRequest(messages.delta(frames, to.nodeId()));
       }
     } catch (InvalidProtocolBufferException e) {
       to.badRequest("a request cannot be decoded: " + e.getMessage()); // B-4

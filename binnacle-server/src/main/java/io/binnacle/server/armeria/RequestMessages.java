@@ -12,6 +12,7 @@ import io.netty.buffer.ByteBufInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests from their bytes.
@@ -22,22 +23,29 @@ import java.util.zip.GZIPInputStream;
 record RequestMessages(boolean gzip, int mostBytes) {
 
   /**
-   * The message that the frames are at.
+   * The message that the frames are at. It may lack the node, where that is the stream's own and
+   * comes again (N-1).
    *
+   * @param nodeId the id of the stream's node; null before its first request
    * @throws InvalidProtocolBufferException when the bytes are no such message
    * @throws BadFrame when they cannot be uncompressed, or only to a message that is too large
    */
-  DiscoveryRequest sotw(RequestFrames frames) throws InvalidProtocolBufferException, BadFrame {
+  DiscoveryRequest sotw(RequestFrames frames, @Nullable String nodeId)
+      throws InvalidProtocolBufferException, BadFrame {
     DiscoveryRequest ack =
-        frames.isCompressed() ? null : AckScanner.sotw(frames.bytes(), frames.from(), frames.to());
+        frames.isCompressed()
+            ? null
+            : AckScanner.sotw(frames.bytes(), frames.from(), frames.to(), nodeId);
     return ack != null ? ack : parse(DiscoveryRequest.parser(), frames);
   }
 
   /** As {@link #sotw}, on a delta stream. */
-  DeltaDiscoveryRequest delta(RequestFrames frames)
+  DeltaDiscoveryRequest delta(RequestFrames frames, @Nullable String nodeId)
       throws InvalidProtocolBufferException, BadFrame {
     DeltaDiscoveryRequest ack =
-        frames.isCompressed() ? null : AckScanner.delta(frames.bytes(), frames.from(), frames.to());
+        frames.isCompressed()
+            ? null
+            : AckScanner.delta(frames.bytes(), frames.from(), frames.to(), nodeId);
     return ack != null ? ack : parse(DeltaDiscoveryRequest.parser(), frames);
   }
 

@@ -97,6 +97,11 @@ public final class StreamDriver {
     }
   }
 
+  /** The id of the node that the first request gave (N-1); null before that request. */
+  public @Nullable String nodeId() {
+    return session.isConnected() ? session.node().getId() : null;
+  }
+
   /** A request of a SotW stream came. */
   public void onRequest(DiscoveryRequest request) {
     guarded(() -> onOutcome(session.onRequest(request)));

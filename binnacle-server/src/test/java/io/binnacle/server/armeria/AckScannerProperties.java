@@ -2,12 +2,14 @@ package io.binnacle.server.armeria;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
 import com.google.rpc.Status;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.rules.Rule;
+import io.envoyproxy.envoy.config.core.v3.Extension;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
@@ -17,7 +19,9 @@ import java.io.ByteArrayOutputStream;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Assume;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -28,12 +32,16 @@ class AckScannerProperties {
 
   /** How the scanner is called. */
   private interface Scan<T> {
-    @Nullable T scan(ByteBuf bytes, int from, int to);
+    @Nullable T scan(ByteBuf bytes, int from, int to, @Nullable String nodeId);
   }
 
   private static <T> @Nullable T scanned(byte[] message, Scan<T> scan) {
+    return scanned(message, scan, null);
+  }
+
+  private static <T> @Nullable T scanned(byte[] message, Scan<T> scan, @Nullable String nodeId) {
     ByteBuf among = Unpooled.buffer().writeLong(-1).writeBytes(message).writeLong(-1);
-    return scan.scan(among, Long.BYTES, Long.BYTES + message.length);
+    return scan.scan(among, Long.BYTES, Long.BYTES + message.length, nodeId);
   }
 
   private static <T extends Message> void assertAgrees(
@@ -84,6 +92,68 @@ class AckScannerProperties {
         .allSatisfy(more -> assertThat(scanned(more.toByteArray(), AckScanner::delta)).isNull());
   }
 
+  @Property
+  @Rule({"N-1", "N-2"})
+  void theNodeOfTheStreamIsPassedOver(
+      @ForAll("acks") DiscoveryRequest sotw,
+      @ForAll("deltaAcks") DeltaDiscoveryRequest delta,
+      @ForAll("nodes") Node node) {
+    DiscoveryRequest sotwWith = sotw.toBuilder().setNode(node).build();
+    DeltaDiscoveryRequest deltaWith = delta.toBuilder().setNode(node).build();
+
+    assertThat(scanned(sotwWith.toByteArray(), AckScanner::sotw, node.getId())).isEqualTo(sotw);
+    assertThat(scanned(deltaWith.toByteArray(), AckScanner::delta, node.getId())).isEqualTo(delta);
+  }
+
+  @Property
+  @Rule("N-2")
+  void aNodeOfAnotherIdIsLeftToTheParser(
+      @ForAll("acks") DiscoveryRequest sotw,
+      @ForAll("deltaAcks") DeltaDiscoveryRequest delta,
+      @ForAll("nodes") Node node,
+      @ForAll("ids") String other) {
+    Assume.that(!node.getId().equals(other));
+    byte[] sotwWith = sotw.toBuilder().setNode(node).build().toByteArray();
+    byte[] deltaWith = delta.toBuilder().setNode(node).build().toByteArray();
+
+    assertThat(scanned(sotwWith, AckScanner::sotw, other)).isNull();
+    assertThat(scanned(deltaWith, AckScanner::delta, other)).isNull();
+  }
+
+  @Property
+  @Rule("N-2")
+  void whatIsMoreThanAPlainAckWithItsNodeIsLeftToTheParser(
+      @ForAll("acks") DiscoveryRequest sotw, @ForAll("nodes") Node node) {
+    DiscoveryRequest with = sotw.toBuilder().setNode(node).build();
+    Node twiceNamed = Node.newBuilder().setId("n").build();
+    ByteString idTwice = twiceNamed.toByteString().concat(twiceNamed.toByteString());
+    byte[] twice =
+        DiscoveryRequest.newBuilder()
+            .setNode(node)
+            .build()
+            .toByteString()
+            .concat(with.toByteString())
+            .toByteArray();
+    byte[] noisy =
+        ByteString.copyFrom(new byte[] {18, (byte) idTwice.size()}).concat(idTwice).toByteArray();
+    byte[] more = with.toBuilder().addResourceNames("a").build().toByteArray();
+    byte[] cut = java.util.Arrays.copyOf(with.toByteArray(), with.getSerializedSize() - 1);
+
+    assertThat(scanned(twice, AckScanner::sotw, node.getId())).isNull();
+    assertThat(scanned(noisy, AckScanner::sotw, "n")).isNull();
+    assertThat(scanned(more, AckScanner::sotw, node.getId())).isNull();
+    if (sotw.getSerializedSize() > 0) {
+      assertThat(scanned(cut, AckScanner::sotw, node.getId())).isNotEqualTo(sotw);
+    }
+  }
+
+  @Example
+  @Rule("B-4")
+  void aTagOfTwoBytesIsLeftToTheParser() {
+    assertThat(scanned(new byte[] {-1, 0}, AckScanner::delta)).isNull();
+    assertThat(scanned(new byte[] {-1, 0}, AckScanner::sotw)).isNull();
+  }
+
   @Property(tries = 5_000)
   @Rule("B-4")
   void onAnyBytesTheScannerAgreesWithTheParser(@ForAll("pieces") List<byte[]> pieces) {
@@ -126,6 +196,27 @@ class AckScannerProperties {
                     .setTypeUrl(type)
                     .setResponseNonce(nonce)
                     .build());
+  }
+
+  /** From none at all to one like an Envoy's. */
+  @Provide
+  Arbitrary<Node> nodes() {
+    Arbitrary<Integer> extensions = Arbitraries.of(0, 1, 3, 600);
+    return Combinators.combine(ids(), text(), extensions)
+        .as(
+            (id, cluster, count) -> {
+              Node.Builder node = Node.newBuilder().setId(id).setCluster(cluster);
+              for (int i = 0; i < count; i++) {
+                node.addExtensions(
+                    Extension.newBuilder().setName("e" + i).setCategory("c".repeat(i % 300)));
+              }
+              return node.build();
+            });
+  }
+
+  @Provide
+  Arbitrary<String> ids() {
+    return Arbitraries.strings().ascii().ofMaxLength(300);
   }
 
   private static Arbitrary<String> types() {
