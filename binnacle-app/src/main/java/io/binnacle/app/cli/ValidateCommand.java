@@ -1,15 +1,21 @@
 package io.binnacle.app.cli;
 
+import io.binnacle.app.envoy.EnvoyJudge;
 import io.binnacle.app.problem.ExitCode;
 import io.binnacle.core.validate.Severity;
 import io.binnacle.sources.DirectorySource;
+import io.binnacle.sources.SourceOptions;
 import io.binnacle.sources.load.LoadedConfiguration;
 import io.binnacle.text.Finding;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -39,6 +45,8 @@ final class ValidateCommand implements Callable<Integer> {
 
   @Mixin private CheckOptions checks = new CheckOptions();
 
+  @Mixin private EnvoyOption envoy = new EnvoyOption();
+
   @Mixin private FindingsOption output = new FindingsOption();
 
   ValidateCommand(Map<String, String> environment) {
@@ -47,17 +55,38 @@ final class ValidateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    LoadedConfiguration read =
-        DirectorySource.read(path, checks.checking().options().withEnvironment(environment));
+    Path program = envoy.find(environment);
+    SourceOptions options = checks.checking().options().withEnvironment(environment);
+    LoadedConfiguration read = DirectorySource.read(path, options);
+    PrintWriter err = spec.commandLine().getErr();
     List<Finding> findings = read.findings();
+    Set<String> good = new TreeSet<>(read.groups().keySet());
+    String asked = "";
+    if (program != null) {
+      Progress progress = new Progress(err, System::nanoTime);
+      try (EnvoyJudge judge = new EnvoyJudge(program, options.types(), progress)) {
+        EnvoyFindings refused = EnvoyFindings.of(judge, read.groups().values());
+        findings = sorted(findings, refused.findings());
+        good.removeAll(refused.badGroups());
+        refused.remarks().forEach(err::println);
+        asked = "; " + judge.name() + " was asked, in " + counted(judge.runs(), "run");
+      }
+    }
     long errors = findings.stream().filter(f -> f.severity() == Severity.ERROR).count();
     long warnings = findings.size() - errors;
     PrintWriter out = spec.commandLine().getOut();
     out.print(output.render(findings));
     out.flush();
-    spec.commandLine().getErr().println(summary(read.groups().size(), errors, warnings));
+    err.println(summary(good.size(), errors, warnings) + asked);
     return (errors > 0 || (checks.strict() && warnings > 0) ? ExitCode.BAD_DATA : ExitCode.FINE)
         .number();
+  }
+
+  private static List<Finding> sorted(List<Finding> some, List<Finding> others) {
+    return Stream.concat(some.stream(), others.stream())
+        .distinct()
+        .sorted(Comparator.comparing(Finding::position))
+        .toList();
   }
 
   private static String summary(int groups, long errors, long warnings) {

@@ -6,6 +6,7 @@ import io.binnacle.app.bootstrap.BootstrapRequest.Tls;
 import io.binnacle.app.bootstrap.Delivery;
 import io.binnacle.app.bootstrap.EnvoyBootstrap;
 import io.binnacle.app.config.Checking;
+import io.binnacle.app.envoy.EnvoyProgram;
 import io.binnacle.app.net.Endpoint;
 import io.binnacle.app.net.HostPort;
 import io.binnacle.app.problem.ExitCode;

@@ -1,5 +1,6 @@
 package io.binnacle.app.demo;
 
+import io.binnacle.app.envoy.EnvoyProgram;
 import io.binnacle.app.render.SnapshotText;
 import io.binnacle.app.serve.ControlPlane;
 import io.binnacle.sources.load.Rendering;

@@ -23,7 +23,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -157,10 +156,7 @@ class ExportEnvoyTest {
 
   /** With the bootstrap that the export wrote, and nothing else. */
   private void startEnvoy() throws IOException {
-    String binary = System.getenv().getOrDefault("BINNACLE_ENVOY", "");
-    if (!"1".equals(System.getenv("BINNACLE_REQUIRE_PEERS"))) {
-      Assumptions.assumeFalse(binary.isEmpty(), "no Envoy: set BINNACLE_ENVOY (tools/envoy)");
-    }
+    String binary = RealEnvoy.path();
     envoy =
         new ProcessBuilder(
                 List.of(

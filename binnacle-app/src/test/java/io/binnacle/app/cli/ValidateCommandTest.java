@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.binnacle.rules.Rule;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -119,10 +118,7 @@ class ValidateCommandTest {
   @Test
   @Rule("G-7")
   void theApiOfTheEnvoyInUseIsReadOutOfItsBinary() {
-    String envoy = System.getenv().getOrDefault("BINNACLE_ENVOY", "");
-    if (!"1".equals(System.getenv("BINNACLE_REQUIRE_PEERS"))) {
-      Assumptions.assumeFalse(envoy.isEmpty(), "no Envoy: set BINNACLE_ENVOY (tools/envoy)");
-    }
+    String envoy = RealEnvoy.path();
     conf.with(
         "edge.yaml",
         """

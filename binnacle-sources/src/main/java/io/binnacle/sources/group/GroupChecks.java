@@ -36,7 +36,7 @@ final class GroupChecks {
     }
   }
 
-  private static Finding finding(Issue issue, ResourceText text) {
+  static Finding finding(Issue issue, ResourceText text) {
     return finding(
         issue, ResourceBuilder.label(text, text.node()), WrapperReader.messageIn(text.node()));
   }

@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -96,17 +97,9 @@ public final class GroupCompiler {
     if (findings.errorCount() > before) {
       return null;
     }
-    List<Resource> fixed = new ArrayList<>();
-    List<PerNode> perNode = new ArrayList<>();
-    for (Part part : distinct) {
-      if (part.perNode() != null) {
-        perNode.add(part.perNode());
-      } else if (part.resource() != null) {
-        fixed.add(part.resource());
-      }
-    }
+    List<PerNode> perNode = distinct.stream().map(Part::perNode).filter(Objects::nonNull).toList();
     NodeNames names = new NodeNames(parts.nodeNames(), required(perNode, parts.nodeNames()));
-    return new ReadyGroup(group.name(), fixed, perNode, names, keys, environment, builder);
+    return new ReadyGroup(group, distinct, names, keys, environment, builder);
   }
 
   private void include(

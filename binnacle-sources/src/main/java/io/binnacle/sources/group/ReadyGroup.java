@@ -4,11 +4,14 @@ import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.view.Snapshot;
 import io.binnacle.server.catalog.SnapshotTemplate;
+import io.binnacle.sources.group.Parts.Part;
 import io.binnacle.sources.group.Parts.PerNode;
 import io.binnacle.text.Finding;
 import io.binnacle.text.Findings;
+import io.binnacle.text.Position;
 import io.binnacle.text.subst.Variables;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -29,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 public final class ReadyGroup implements SnapshotTemplate {
 
   private final String name;
+  private final Position position;
+  private final List<Part> parts;
   private final List<Resource> fixed;
   private final List<PerNode> perNode;
   private final SortedSet<String> variables;
@@ -38,16 +43,22 @@ public final class ReadyGroup implements SnapshotTemplate {
   private final ResourceBuilder builder;
 
   ReadyGroup(
-      String name,
-      List<Resource> fixed,
-      List<PerNode> perNode,
+      GroupText text,
+      List<Part> parts,
       NodeNames names,
       Set<String> keys,
       Variables environment,
       ResourceBuilder builder) {
-    this.name = name;
-    this.fixed = List.copyOf(fixed);
-    this.perNode = List.copyOf(perNode);
+    this.name = text.name();
+    this.position = text.position();
+    this.parts = List.copyOf(parts);
+    this.fixed =
+        parts.stream()
+            .filter(part -> part.perNode() == null)
+            .map(Part::resource)
+            .filter(Objects::nonNull)
+            .toList();
+    this.perNode = parts.stream().map(Part::perNode).filter(Objects::nonNull).toList();
     this.variables = names.used();
     this.required = names.required();
     this.keys = Set.copyOf(keys);
@@ -65,6 +76,31 @@ public final class ReadyGroup implements SnapshotTemplate {
 
   public String name() {
     return name;
+  }
+
+  /** Where its name stands, or its first file begins. */
+  public Position position() {
+    return position;
+  }
+
+  /** What can be looked at without a node. */
+  public GroupExample example() {
+    Map<Resource, ResourceText> texts = new LinkedHashMap<>();
+    List<String> needingNode = new ArrayList<>();
+    Variables outside = environment.orElse(NodeVariables.of(Map.of()));
+    for (Part part : parts) {
+      PerNode template = part.perNode();
+      Resource resource =
+          template == null
+              ? part.resource()
+              : PerNodeReader.read(template, outside, builder, new Findings());
+      if (resource == null) {
+        needingNode.add(ResourceBuilder.label(part.text(), part.text().node()));
+      } else {
+        texts.put(resource, part.text());
+      }
+    }
+    return new GroupExample(texts, needingNode);
   }
 
   /** Whether its content depends on the node. */

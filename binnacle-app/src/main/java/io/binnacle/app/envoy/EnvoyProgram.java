@@ -1,4 +1,4 @@
-package io.binnacle.app.demo;
+package io.binnacle.app.envoy;
 
 import java.io.File;
 import java.io.IOException;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Where an Envoy comes from: {@code BINNACLE_ENVOY}, the {@code PATH}, or the script {@code
  * tools/envoy} of a checkout, which installs one.
  */
-final class EnvoyProgram {
+public final class EnvoyProgram {
 
   private static final Pattern VERSION = Pattern.compile("/(\\d+\\.\\d+\\.\\d+)/");
 
@@ -27,13 +27,13 @@ final class EnvoyProgram {
   /**
    * @param home the checkout, whose script can install one; null when there is none
    */
-  EnvoyProgram(Map<String, String> environment, @Nullable Path home) {
+  public EnvoyProgram(Map<String, String> environment, @Nullable Path home) {
     this.environment = environment;
     this.home = home;
   }
 
   /** One that is there already; null when there is none. */
-  @Nullable Path find() {
+  public @Nullable Path find() {
     String named = environment.get("BINNACLE_ENVOY");
     if (named != null && !named.isEmpty()) {
       return executable(Path.of(named));
@@ -49,17 +49,17 @@ final class EnvoyProgram {
   }
 
   /** Whether {@link #install} can be tried. */
-  boolean canInstall() {
+  public boolean canInstall() {
     return home != null && Files.isExecutable(script(home));
   }
 
   /** Installs one below the checkout, telling on standard error; null when that failed. */
-  @Nullable Path install() {
+  public @Nullable Path install() {
     return script();
   }
 
   /** The version that a binary tells of itself; empty when it does not. */
-  static String version(Path envoy) {
+  public static String version(Path envoy) {
     String text = output(List.of(envoy.toString(), "--version"), Redirect.DISCARD);
     Matcher matcher = VERSION.matcher(text == null ? "" : text);
     return matcher.find() ? matcher.group(1) : "";
