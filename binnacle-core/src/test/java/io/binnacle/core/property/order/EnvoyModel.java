@@ -47,12 +47,17 @@ final class EnvoyModel implements Model {
   /** Whether all first clusters were ready, so that listeners were asked for (ED-13). */
   private boolean started;
 
-  EnvoyModel(OrderWorld world, Variant variant, Random random) {
+  /**
+   * An Envoy that has just started.
+   *
+   * @param strict whether what it uses must be there at each step; else only the end is looked at
+   */
+  EnvoyModel(OrderWorld world, Variant variant, Random random, boolean strict) {
     this.world = world;
     this.random = random;
     this.wire = new Wire(variant, NODE, random);
     this.clusters = new EnvoyClusters(random);
-    this.routes = new EnvoyRoutes(world, clusters, random);
+    this.routes = new EnvoyRoutes(world, clusters, random, strict);
     wire.wantAll(CLUSTER);
   }
 

@@ -34,15 +34,20 @@ final class EnvoyRoutes {
   private final OrderWorld world;
   private final EnvoyClusters clusters;
   private final Random random;
+
+  /** Whether what is in use must be there at each step. */
+  private final boolean strict;
+
   private final TreeMap<String, State> states = new TreeMap<>();
   private final List<Resource> draining = new ArrayList<>();
   private final TreeMap<String, Resource> routes = new TreeMap<>();
   private final Set<Excused> excused = new HashSet<>();
 
-  EnvoyRoutes(OrderWorld world, EnvoyClusters clusters, Random random) {
+  EnvoyRoutes(OrderWorld world, EnvoyClusters clusters, Random random, boolean strict) {
     this.world = world;
     this.clusters = clusters;
     this.random = random;
+    this.strict = strict;
   }
 
   void putListener(Resource listener) {
@@ -174,7 +179,8 @@ final class EnvoyRoutes {
   }
 
   private boolean isExcused(Resource user, String cluster) {
-    return world.wasMissing(user, cluster)
+    return !strict
+        || world.wasMissing(user, cluster)
         || (!excused.isEmpty() && excused.contains(new Excused(textOf(user), cluster)));
   }
 

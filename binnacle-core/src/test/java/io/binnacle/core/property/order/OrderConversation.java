@@ -28,8 +28,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class OrderConversation {
 
+  /** Who talks to the server. */
+  enum Who {
+    ENVOY,
+
+    /** An Envoy whose server forgets what it showed: then only the end is looked at (O-10). */
+    ENVOY_OF_A_FORGETFUL_SERVER,
+    GRPC
+  }
+
   /** Which client, and what it meets. */
-  record Kind(Variant variant, boolean refuses) {}
+  record Kind(Variant variant, boolean refuses, Who who) {
+
+    Kind(Variant variant, boolean refuses) {
+      this(variant, refuses, Who.ENVOY);
+    }
+  }
 
   private static final long MILLISECOND = 1_000_000L;
   private static final long SECOND = 1_000 * MILLISECOND;
@@ -43,7 +57,7 @@ final class OrderConversation {
   private final long seed;
   private final Random random;
   private final OrderWorld world;
-  private final ViewHistory history = new Views();
+  private final ViewHistory history;
   private final Memory memory = new Memory();
   private final Keeping shared = new Keeping();
   private final ArrayDeque<Response> inbox = new ArrayDeque<>();
@@ -57,6 +71,7 @@ final class OrderConversation {
 
   OrderConversation(Kind kind, long seed) {
     this.kind = kind;
+    this.history = kind.who() == Who.ENVOY_OF_A_FORGETFUL_SERVER ? ViewHistory.NONE : new Views();
     this.seed = seed;
     this.random = new Random(seed);
     this.world =
@@ -70,7 +85,11 @@ final class OrderConversation {
   }
 
   private Model newClient() {
-    return new EnvoyModel(world, kind.variant(), random);
+    return switch (kind.who()) {
+      case ENVOY -> new EnvoyModel(world, kind.variant(), random, true);
+      case ENVOY_OF_A_FORGETFUL_SERVER -> new EnvoyModel(world, kind.variant(), random, false);
+      case GRPC -> new GrpcModel(world, random);
+    };
   }
 
   private ServerSession newSession() {
@@ -181,6 +200,7 @@ final class OrderConversation {
       throw new AssertionError("too many responses: " + responses + " for " + reasons);
     }
     requireNothingLeftOut(response);
+    requireNoAdditionHeldBackFromGrpc();
     client.sending(response);
     inbox.add(response);
     return true;
@@ -204,7 +224,8 @@ final class OrderConversation {
 
   /** O-6: what there is, or is held, is never left out of the full state. */
   private void requireNothingLeftOut(Response response) {
-    if (kind.variant() != Variant.SOTW || !response.type().fullState()) {
+    boolean isWhole = kind.variant() == Variant.SOTW && response.type().fullState();
+    if (!isWhole || !client.wire().wantsAll(response.type())) {
       return;
     }
     Set<String> names = new HashSet<>();
@@ -222,6 +243,13 @@ final class OrderConversation {
     due.removeAll(names);
     if (!due.isEmpty()) {
       throw new AssertionError("O-6: left out: " + due);
+    }
+  }
+
+  /** O-2, GC-6: it asks for a cluster only after routes name it. */
+  private void requireNoAdditionHeldBackFromGrpc() {
+    if (kind.who() == Who.GRPC && !session.holds().stream().allMatch(Hold::removal)) {
+      throw new AssertionError("O-2: held back from a client without a wildcard");
     }
   }
 
@@ -278,8 +306,11 @@ final class OrderConversation {
   }
 
   private void requireTarget() {
-    if (!session.holds().isEmpty()) {
-      throw new AssertionError("something is held for ever");
+    if (!session.holds().isEmpty() || !session.owing().isEmpty()) {
+      throw new AssertionError("something is held or owed for ever");
+    }
+    if (session.nextDeadline() != Long.MAX_VALUE) {
+      throw new AssertionError("O-8: at rest there is nothing to wait for");
     }
     if (!client.unfinished().isEmpty()) {
       throw new AssertionError("unfinished: " + client.unfinished());
@@ -289,7 +320,7 @@ final class OrderConversation {
       Map<String, Resource> held = client.held(type);
       Set<String> names = new HashSet<>(held.keySet());
       names.addAll(client.wire().names(type));
-      if (type.fullState()) {
+      if (client.wire().wantsAll(type)) {
         names.addAll(target.keySet());
       }
       for (String name : names) {

@@ -89,6 +89,15 @@ final class OrderWorld {
     return view;
   }
 
+  /** All listeners that there may be. */
+  Set<String> listenerNames() {
+    Set<String> names = new TreeSet<>(Set.of(NUDGE));
+    for (int i = 0; i < LISTENERS; i++) {
+      names.add("l" + i);
+    }
+    return names;
+  }
+
   Map<String, Resource> present(ResourceType type) {
     return present.get(type);
   }

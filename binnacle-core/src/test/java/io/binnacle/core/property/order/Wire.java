@@ -86,6 +86,11 @@ final class Wire {
     return subscribed != null && subscribed.asked;
   }
 
+  boolean wantsAll(ResourceType type) {
+    Subscribed subscribed = types.get(type);
+    return subscribed != null && subscribed.wildcard;
+  }
+
   Set<String> names(ResourceType type) {
     Subscribed subscribed = types.get(type);
     return subscribed == null ? Set.of() : subscribed.names;
