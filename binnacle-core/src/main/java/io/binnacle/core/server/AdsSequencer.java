@@ -134,17 +134,23 @@ final class AdsSequencer {
     return Math.min(transition.holds.nextDeadline(), back.nextDeadline());
   }
 
-  /** Decides what each type shows, if anything happened since the last decision. */
-  void decide(View target, long now) {
+  /**
+   * Decides what each type shows, if anything happened since the last decision.
+   *
+   * @return whether there was anything to decide; never at rest
+   */
+  boolean decide(View target, long now) {
     if (!touched && decidedFor == target && now < nextDeadline()) {
-      return;
+      return false;
     }
     touched = false;
     decidedFor = target;
     back.onTime(now);
-    if (isHolding() || isOutOfStep(target)) {
-      decideAnew(target, now);
+    if (!isHolding() && !isOutOfStep(target)) {
+      return false;
     }
+    decideAnew(target, now);
+    return true;
   }
 
   private boolean isHolding() {
