@@ -112,6 +112,7 @@ public final class ServerSession {
         (SotwTypeSession)
             types.computeIfAbsent(type, t -> new SotwTypeSession(t, stream, noncePrefix()));
     TypeFacts facts = session.onRequest(request, first);
+    warming.onAnswer(type, facts.answer(), types);
     return new Accepted(
         RequestFacts.of(type, firstOfStream, first, facts, isOther(request.getNode())));
   }

@@ -84,6 +84,21 @@ final class Warming {
     }
   }
 
+  /**
+   * SotW: a client refused clusters in a response that a newer one has overtaken and repeats. If it
+   * used nothing of the first, they begin to warm with the second, behind which no assignment went.
+   */
+  void onAnswer(ResourceType type, Answer answer, Map<ResourceType, TypeSession> types) {
+    TypeSession assignments = types.get(ResourceType.CLUSTER_LOAD_ASSIGNMENT);
+    if (ads
+        && assignments != null
+        && type.equals(ResourceType.CLUSTER)
+        && answer instanceof Answer.Stale late
+        && late.settled() instanceof Answer.Nack refused) {
+      assignments.resend(assignmentsOf(refused.suspects()));
+    }
+  }
+
   private static Set<String> assignmentsOf(List<Resource> clusters) {
     Set<String> names = new LinkedHashSet<>();
     for (Resource cluster : clusters) {

@@ -132,6 +132,9 @@ final class Licences {
       for (Delivery refused : settled) {
         Reason reason = refused.isHeartbeat() ? Reason.DUE : Reason.REFUSED;
         refused.names().forEach(name -> state.reasons.merge(name, reason, Licences::stronger));
+        if (!delta) {
+          follows(refused); // a newer response may have repeated them
+        }
         for (String name : refused.removed()) {
           // an alias may stand for a resource by now
           Collection<String> owed = World.ALIASES.contains(name) ? World.NAMES : Set.of(name);
@@ -256,11 +259,8 @@ final class Licences {
       Reason reason = state.reasons.get(item.name());
       require(fullState || reason != null, "S-7, D-6: no reason to send " + item.name());
       due |= reason == Reason.DUE;
-      // the content that was sent counts, which make before break may have kept from before
-      world.everHeld(delivery.type(), item.name()).stream()
-          .filter(past -> past.packed().equals(item.body()))
-          .forEach(past -> follows(delivery.type(), past));
     }
+    follows(delivery);
     for (String name : delivery.removed()) {
       Reason reason = state.reasons.get(name);
       require(reason != null, "D-7: no reason to remove " + name);
@@ -312,6 +312,15 @@ final class Licences {
     // where answers are split, what was still to be sent may go away with the rest of its answer
     boolean forbidden = envoy && !splits && type.equals(ResourceType.ROUTE_CONFIGURATION);
     require(!forbidden || state.spokenOf.contains(name), "D-18: " + name);
+  }
+
+  /** The content that was sent counts, which make before break may have kept from before. */
+  private void follows(Delivery delivery) {
+    for (Delivery.Item item : delivery.items()) {
+      world.everHeld(delivery.type(), item.name()).stream()
+          .filter(past -> past.packed().equals(item.body()))
+          .forEach(past -> follows(delivery.type(), past));
+    }
   }
 
   /** S-17: an assignment may follow its cluster. */

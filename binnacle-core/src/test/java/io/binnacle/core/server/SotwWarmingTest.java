@@ -274,6 +274,27 @@ class SotwWarmingTest {
         .containsExactly(CLUSTER.typeUrl(), CLUSTER_LOAD_ASSIGNMENT.typeUrl());
   }
 
+  // Break: remove warming.onAnswer from ServerSession.onRequest.
+  @Test
+  @Rule("S-17") // ED-41 (a): of a response that holds a bad cluster nothing may be used
+  void clusterThatIsUsedByTheResponseBehindARefusedOneGetsItsAssignmentAgain() {
+    SotwStream stream = warm(edsCluster("c1", "1"));
+    stream.publish(edsCluster("c1", "2"), cluster("c2", "bad"), assignment("c1", 1));
+    List<DiscoveryResponse> refused = stream.poll();
+    assertThat(names(refused.get(0))).containsExactly("c1", "c2");
+    assertThat(names(refused.get(1))).containsExactly("c1");
+    stream.publish(edsCluster("c1", "2"), assignment("c1", 1));
+    DiscoveryResponse repeated = stream.one(CLUSTER);
+
+    stream.nack(refused.get(0), lastCluster.getVersionInfo());
+    stream.ack(refused.get(1), "c1");
+
+    // c1 begins to warm when the client reads the repeated response
+    assertThat(names(stream.one(CLUSTER_LOAD_ASSIGNMENT))).containsExactly("c1");
+    stream.ack(repeated);
+    stream.silent();
+  }
+
   // Break: answer LbEndpoint in SotwTypeSession.poll.
   @Test
   @Rule("X-2") // ED-77
