@@ -9,6 +9,7 @@ import io.binnacle.server.XdsServer;
 import io.binnacle.server.XdsServerBuilder;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.NodeAssigner;
+import io.binnacle.server.envoy.TrustAnyone;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +27,6 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,7 +73,7 @@ class TlsTest {
   /** The certificate that the server shows; fails when it refuses the client. */
   private X509Certificate shown(TlsKeyPair client) throws Exception {
     SSLContext context = SSLContext.getInstance("TLS");
-    context.init(keys(client), new TrustManager[] {new TrustAll()}, new SecureRandom());
+    context.init(keys(client), new TrustManager[] {new TrustAnyone()}, new SecureRandom());
     try (SSLSocket socket =
         (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", server.port())) {
       var parameters = socket.getSSLParameters();
@@ -198,18 +198,5 @@ class TlsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("tls.key")
         .hasMessageContaining("PKCS #8 key (RSA or EC)");
-  }
-
-  private static final class TrustAll implements X509TrustManager {
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String authType) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String authType) {}
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return new X509Certificate[0];
-    }
   }
 }

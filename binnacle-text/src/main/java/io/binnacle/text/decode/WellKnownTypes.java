@@ -12,6 +12,7 @@ import com.google.protobuf.util.Timestamps;
 import io.binnacle.core.message.FieldPath;
 import io.binnacle.text.tree.YamlNode;
 import io.binnacle.text.tree.YamlScalar;
+import io.binnacle.text.types.Wrappers;
 import java.text.ParseException;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
@@ -45,29 +46,12 @@ final class WellKnownTypes {
     return type.getFullName().startsWith(PACKAGE)
         && switch (type.getName()) {
           case "Any", "Duration", "Timestamp", "FieldMask", "Struct", "Value", "ListValue" -> true;
-          default -> isWrapper(type);
+          default -> Wrappers.include(type);
         };
   }
 
   static boolean takesNull(Descriptor type) {
     return type.getFullName().equals("google.protobuf.Value");
-  }
-
-  private static boolean isWrapper(Descriptor type) {
-    return type.getFullName().startsWith(PACKAGE)
-        && switch (type.getName()) {
-          case "BoolValue",
-              "BytesValue",
-              "DoubleValue",
-              "FloatValue",
-              "Int32Value",
-              "Int64Value",
-              "StringValue",
-              "UInt32Value",
-              "UInt64Value" ->
-              true;
-          default -> false;
-        };
   }
 
   /** Decodes when the type has a form of its own; false, and nothing done, when it has none. */
@@ -89,7 +73,7 @@ final class WellKnownTypes {
   private static void scalar(
       YamlNode node, Message.Builder builder, FieldPath path, Reading reading) {
     Descriptor type = builder.getDescriptorForType();
-    if (isWrapper(type)) {
+    if (Wrappers.include(type)) {
       wrapper(node, builder, path, reading);
       return;
     }

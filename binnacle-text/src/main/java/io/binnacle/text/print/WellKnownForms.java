@@ -11,6 +11,7 @@ import com.google.protobuf.util.Durations;
 import com.google.protobuf.util.FieldMaskUtil;
 import com.google.protobuf.util.Timestamps;
 import io.binnacle.text.tree.YamlNode;
+import io.binnacle.text.types.Wrappers;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -42,17 +43,8 @@ final class WellKnownForms {
       case "Struct" -> struct(message);
       case "ListValue" -> list(message);
       case "Value" -> value(message);
-      case "BoolValue",
-          "BytesValue",
-          "DoubleValue",
-          "FloatValue",
-          "Int32Value",
-          "Int64Value",
-          "StringValue",
-          "UInt32Value",
-          "UInt64Value" ->
-          printer.value(type.findFieldByNumber(1), get(message, 1));
-      default -> null;
+      default ->
+          Wrappers.include(type) ? printer.value(type.findFieldByNumber(1), get(message, 1)) : null;
     };
   }
 

@@ -9,19 +9,15 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /** The clusters of an Envoy: a new or changed one warms beside the one in use (ED-20 to ED-29). */
 final class EnvoyClusters {
 
   /** One name. */
-  private static final class State {
-    @Nullable Resource active;
-
+  private static final class State extends Warmable {
     /** Whether the active one got its assignment; true when it needs none. */
     boolean hasEndpoints;
 
-    @Nullable Resource warming;
     boolean warmingHasEndpoints;
     boolean needsEndpoints;
     boolean needsCheck;
@@ -39,8 +35,7 @@ final class EnvoyClusters {
   /** A cluster that is sent unchanged does not warm (ED-28). */
   void put(Resource cluster) {
     State state = states.computeIfAbsent(cluster.name(), name -> new State());
-    Resource newest = state.warming == null ? state.active : state.warming;
-    if (newest != null && newest.sameContent(cluster)) {
+    if (state.isKnown(cluster)) {
       return;
     }
     Set<String> needed = assignmentsOf(cluster);
@@ -166,15 +161,7 @@ final class EnvoyClusters {
   }
 
   Map<String, Resource> active() {
-    Map<String, Resource> active = new TreeMap<>();
-    states.forEach(
-        (name, state) -> {
-          Resource resource = state.active == null ? state.warming : state.active;
-          if (resource != null) {
-            active.put(name, resource);
-          }
-        });
-    return active;
+    return Warmable.held(states);
   }
 
   Map<String, Resource> assignments() {

@@ -23,10 +23,7 @@ final class EnvoyRoutes {
   private record Excused(String user, String cluster) {}
 
   /** One name. */
-  private static final class State {
-    @Nullable Resource active;
-    @Nullable Resource warming;
-
+  private static final class State extends Warmable {
     /** Whether the active one was replaced before the present stream began. */
     boolean isFromBefore;
   }
@@ -52,8 +49,7 @@ final class EnvoyRoutes {
 
   void putListener(Resource listener) {
     State state = states.computeIfAbsent(listener.name(), name -> new State());
-    Resource newest = state.warming == null ? state.active : state.warming;
-    if (newest == null || !newest.sameContent(listener)) {
+    if (!state.isKnown(listener)) {
       state.warming = listener;
       swapIfReady(state, false);
     }
@@ -193,15 +189,7 @@ final class EnvoyRoutes {
   }
 
   Map<String, Resource> listeners() {
-    Map<String, Resource> active = new TreeMap<>();
-    states.forEach(
-        (name, state) -> {
-          Resource resource = state.active == null ? state.warming : state.active;
-          if (resource != null) {
-            active.put(name, resource);
-          }
-        });
-    return active;
+    return Warmable.held(states);
   }
 
   Map<String, Resource> routes() {
