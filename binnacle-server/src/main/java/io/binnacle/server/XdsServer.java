@@ -43,6 +43,9 @@ public final class XdsServer implements AutoCloseable {
   /** How long closed streams may take to get their last bytes out. */
   private static final Duration LAST_BYTES = Duration.ofSeconds(2);
 
+  /** How often a draining server looks whether anybody is left. */
+  private static final int LOOK_MILLIS = 50;
+
   private final Server armeria;
   private final InetSocketAddress address;
   private final ObservedHub observed;
@@ -152,9 +155,10 @@ public final class XdsServer implements AutoCloseable {
 
   /**
    * Ends the server (B-5): new streams are refused from now on, the others are closed with
-   * UNAVAILABLE when the drain time is over, and then the port is closed.
+   * UNAVAILABLE when the drain time is over, and then the port is closed. When no client is
+   * connected any more, nothing is waited for.
    *
-   * @param drain how long existing streams are still served
+   * @param drain how long existing streams are still served, at most
    * @return complete when all has ended; the same for each call
    */
   public synchronized CompletableFuture<Void> close(Duration drain) {
@@ -163,10 +167,8 @@ public final class XdsServer implements AutoCloseable {
     }
     health.drain();
     observed.hub().drain();
-    CompletableFuture<Void> drained = new CompletableFuture<>();
-    timer.schedule(() -> drained.complete(null), drain.toNanos(), TimeUnit.NANOSECONDS);
     closed =
-        drained
+        drained(drain)
             .thenCompose(done -> observed.hub().closeAll(CloseReason.drain()))
             .thenCompose(done -> lastBytes())
             .thenCompose(done -> armeria.stop())
@@ -182,6 +184,20 @@ public final class XdsServer implements AutoCloseable {
   @Override
   public void close() {
     close(Duration.ZERO).join();
+  }
+
+  private CompletableFuture<Void> drained(Duration drain) {
+    CompletableFuture<Void> drained = new CompletableFuture<>();
+    timer.schedule(() -> drained.complete(null), drain.toNanos(), TimeUnit.NANOSECONDS);
+    Runnable look =
+        () -> {
+          if (armeria.numConnections() == 0) {
+            drained.complete(null);
+          }
+        };
+    var looking = timer.scheduleWithFixedDelay(look, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    drained.whenComplete((done, cause) -> looking.cancel(false));
+    return drained;
   }
 
   /** A client that does not read cannot hold the end up. */

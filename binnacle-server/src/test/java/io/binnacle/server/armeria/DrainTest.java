@@ -84,4 +84,19 @@ class DrainTest {
     }
     assertThat(Duration.ofNanos(shortest)).isLessThan(Duration.ofSeconds(1));
   }
+
+  @Test
+  @Rule("B-5")
+  void whenTheLastClientLeavesTheDrainTimeIsOver() throws Exception {
+    harness.publish("a");
+    var connection = harness.connect();
+    harness.clusters(connection).next();
+
+    var closed = harness.server.close(Duration.ofMinutes(10));
+    harness.clusters(connection).status(); // refused, while the first stream goes on
+    assertThat(closed).isNotDone();
+    connection.shutdownNow();
+
+    closed.get(20, TimeUnit.SECONDS);
+  }
 }
