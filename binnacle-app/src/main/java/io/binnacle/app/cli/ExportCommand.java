@@ -4,6 +4,7 @@ import io.binnacle.app.StopSignal;
 import io.binnacle.app.bootstrap.BootstrapRequest;
 import io.binnacle.app.bootstrap.EnvoyBootstrap;
 import io.binnacle.app.config.Checking;
+import io.binnacle.app.log.Logs;
 import io.binnacle.app.net.HostPort;
 import io.binnacle.app.problem.ExitCode;
 import io.binnacle.app.problem.FileProblems;
@@ -96,6 +97,7 @@ final class ExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    Logs.quiet(); // it tells all that there is itself
     SourceOptions options =
         new Checking(descriptors.files(), false, Severity.ERROR)
             .options()

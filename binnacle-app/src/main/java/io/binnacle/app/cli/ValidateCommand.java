@@ -1,6 +1,7 @@
 package io.binnacle.app.cli;
 
 import io.binnacle.app.envoy.EnvoyJudge;
+import io.binnacle.app.log.Counted;
 import io.binnacle.app.problem.ExitCode;
 import io.binnacle.core.validate.Severity;
 import io.binnacle.sources.DirectorySource;
@@ -69,7 +70,7 @@ final class ValidateCommand implements Callable<Integer> {
         findings = sorted(findings, refused.findings());
         good.removeAll(refused.badGroups());
         refused.remarks().forEach(err::println);
-        asked = "; " + judge.name() + " was asked, in " + counted(judge.runs(), "run");
+        asked = "; " + judge.name() + " was asked, in " + Counted.of(judge.runs(), "run");
       }
     }
     long errors = findings.stream().filter(f -> f.severity() == Severity.ERROR).count();
@@ -90,13 +91,9 @@ final class ValidateCommand implements Callable<Integer> {
   }
 
   private static String summary(int groups, long errors, long warnings) {
-    String good = counted(groups, "good group");
+    String good = Counted.of(groups, "good group");
     return errors + warnings == 0
         ? good + ", nothing is wrong"
-        : good + ", " + counted(errors, "error") + ", " + counted(warnings, "warning");
-  }
-
-  private static String counted(long number, String what) {
-    return number + " " + what + (number == 1 ? "" : "s");
+        : good + ", " + Counted.of(errors, "error") + ", " + Counted.of(warnings, "warning");
   }
 }

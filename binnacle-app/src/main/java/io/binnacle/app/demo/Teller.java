@@ -1,5 +1,6 @@
 package io.binnacle.app.demo;
 
+import io.binnacle.app.log.Counted;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.server.Answer;
 import io.binnacle.server.stream.StreamEvent;
@@ -98,7 +99,7 @@ final class Teller implements StreamListener, SourceListener {
           "%d resources in %s; changed: %s"
               .formatted(
                   loaded.resources(),
-                  counted(loaded.groups(), "group"),
+                  Counted.of(loaded.groups(), "group"),
                   loaded.published().isEmpty()
                       ? "nothing"
                       : String.join(", ", loaded.published())));
@@ -144,10 +145,6 @@ final class Teller implements StreamListener, SourceListener {
     return line.length() <= LONGEST
         ? line
         : line.substring(0, HEAD) + " ... " + line.substring(line.length() - LONGEST + HEAD);
-  }
-
-  private static String counted(int number, String what) {
-    return number + " " + what + (number == 1 ? "" : "s");
   }
 
   private static String name(StreamInfo stream) {

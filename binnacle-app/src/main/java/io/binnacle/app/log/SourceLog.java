@@ -27,10 +27,10 @@ public final class SourceLog implements SourceListener {
           .addKeyValue("resources", loaded.resources())
           .addKeyValue("published", loaded.published())
           .log(
-              "{}: loaded, {} groups with {} resources in force; published {}",
+              "{}: loaded, {} with {} in force; published {}",
               loaded.source(),
-              loaded.groups(),
-              loaded.resources(),
+              Counted.of(loaded.groups(), "group"),
+              Counted.of(loaded.resources(), "resource"),
               names(loaded.published()));
     } else if (event instanceof SourceEvent.Failed failed) {
       findings(failed.findings());
@@ -40,9 +40,9 @@ public final class SourceLog implements SourceListener {
           .addKeyValue("groups", failed.groups())
           .addKeyValue("published", failed.published())
           .log(
-              "{}: refused, see above; {} groups in force, published {}",
+              "{}: refused, see above; {} in force, published {}",
               failed.source(),
-              failed.groups(),
+              Counted.of(failed.groups(), "group"),
               names(failed.published()));
     } else if (event instanceof SourceEvent.GroupKept kept) {
       LOG.warn("group {} keeps its last good state", kept.group());

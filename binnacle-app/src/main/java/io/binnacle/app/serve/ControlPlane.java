@@ -36,6 +36,8 @@ import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A running control plane: a watched directory, its catalog, the xDS port and the admin port. The
@@ -44,6 +46,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Started and closed by one thread; what it tells may be asked from any.
  */
 public final class ControlPlane implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ControlPlane.class);
 
   private static final NodeAssigner NOTHING_LOADED =
       node -> new NodeAssignment.Held("configuration is being loaded for the first time");
@@ -160,6 +164,10 @@ public final class ControlPlane implements AutoCloseable {
 
   private void close(Duration drain) {
     draining = true;
+    if (!drain.isZero()) {
+      LOG.info(
+          "ending: streams may go on for {} s at most, and no new ones come", drain.toSeconds());
+    }
     server.close(drain).join();
     if (source != null) {
       quietly(source);

@@ -44,7 +44,7 @@ class LogsTest {
     Logs.configure(LogFormat.auto, LogLevel.info, true, out);
     new SourceLog().on(new SourceEvent.Loaded("conf", 1, 6, List.of("edge"), List.of(), List.of()));
     assertThat(lines().get(0))
-        .matches("[\\d:.]+ INFO  conf: loaded, 1 groups with 6 resources in force; published edge");
+        .matches("[\\d:.]+ INFO  conf: loaded, 1 group with 6 resources in force; published edge");
 
     out.reset();
     Logs.configure(LogFormat.auto, LogLevel.info, false, out);
