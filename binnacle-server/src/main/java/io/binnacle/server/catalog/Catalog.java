@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +45,7 @@ public final class Catalog {
 
   /** A catalog whose nodes are assigned by this rule. */
   public Catalog(NodeAssigner assigner) {
-    this(assigner, ForkJoinPool.commonPool(), System::nanoTime);
+    this(assigner, RenderingThreads.forCatalog(), System::nanoTime);
   }
 
   /**
