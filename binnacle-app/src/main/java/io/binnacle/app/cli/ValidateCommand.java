@@ -58,8 +58,8 @@ final class ValidateCommand implements Callable<Integer> {
   public Integer call() {
     Path program = envoy.find(environment);
     SourceOptions options = checks.checking().options().withEnvironment(environment);
-    LoadedConfiguration read = DirectorySource.read(path, options);
     PrintWriter err = spec.commandLine().getErr();
+    LoadedConfiguration read = read(options, err);
     List<Finding> findings = read.findings();
     Set<String> good = new TreeSet<>(read.groups().keySet());
     String asked = "";
@@ -81,6 +81,12 @@ final class ValidateCommand implements Callable<Integer> {
     err.println(summary(good.size(), errors, warnings) + asked);
     return (errors > 0 || (checks.strict() && warnings > 0) ? ExitCode.BAD_DATA : ExitCode.FINE)
         .number();
+  }
+
+  private LoadedConfiguration read(SourceOptions options, PrintWriter err) {
+    try (Waiting waiting = new Waiting(err, "reading " + path, Waiting.A_WHILE)) {
+      return DirectorySource.read(path, options);
+    }
   }
 
   private static List<Finding> sorted(List<Finding> some, List<Finding> others) {

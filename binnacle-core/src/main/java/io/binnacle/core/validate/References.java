@@ -27,6 +27,7 @@ final class References implements Check {
   @Override
   public void together(Together together, Report report) {
     Map<ResourceType, Set<String>> names = names(together);
+    Hints hints = new Hints();
     for (ResourceType type : together.resourceTypes()) {
       for (Resource resource : together.of(type)) {
         Set<Reference> dangling = new HashSet<>();
@@ -43,7 +44,7 @@ final class References implements Check {
               message,
               (reference, path) -> {
                 if (dangling.contains(reference)) {
-                  report.add(issue(resource, reference, path, names));
+                  report.add(issue(resource, reference, path, names, hints));
                 }
               });
         }
@@ -78,7 +79,8 @@ final class References implements Check {
       Resource resource,
       Reference reference,
       FieldPath path,
-      Map<ResourceType, Set<String>> names) {
+      Map<ResourceType, Set<String>> names,
+      Hints hints) {
     Set<String> ofType = names.getOrDefault(reference.type(), Set.of());
     String what = nameOf(reference.type());
     String message =
@@ -89,7 +91,7 @@ final class References implements Check {
                 + " '"
                 + reference.name()
                 + "' here"
-                + NearestName.hint(ofType, reference.name());
+                + hints.of(reference, ofType);
     return new Issue(severity, IssueKind.REFERENCE.id(), resource, path, message);
   }
 
