@@ -31,6 +31,12 @@ final class EnvoySwapTest {
   /** Above the second for which the Envoys of these tests drain. */
   private static final Duration DRAINED = Duration.ofSeconds(3);
 
+  /**
+   * ED-30: an Envoy that lost its stream while it waited for an assignment asks for clusters when it
+   * has that, or after 15 s; in SotW nobody can tell it that there is none any more.
+   */
+  private static final Duration BEYOND_ITS_TIMER = Duration.ofSeconds(30);
+
   private static Backend backend;
 
   @BeforeAll
@@ -110,7 +116,7 @@ final class EnvoySwapTest {
       for (int i = 0; i < SPECIAL_SWAPS; i++) {
         lab.swap();
         lab.swapByRestart();
-        lab.awaitInUse();
+        lab.awaitInUse(BEYOND_ITS_TIMER);
       }
       lab.awaitSwapped();
       assertNothingFailed(lab);

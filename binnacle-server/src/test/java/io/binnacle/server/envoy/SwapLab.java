@@ -1,6 +1,7 @@
 package io.binnacle.server.envoy;
 
 import io.binnacle.server.XdsServerBuilder;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -73,8 +74,13 @@ final class SwapLab implements AutoCloseable {
 
   /** Waits until the clusters of the present generation are in use. */
   void awaitInUse() {
+    awaitInUse(Await.PATIENCE);
+  }
+
+  void awaitInUse(Duration patience) {
     Await.until(
         "the clusters of generation " + number + " are in use",
+        patience,
         this::activeClusters,
         active -> active.containsAll(generation.clusters(number)));
   }

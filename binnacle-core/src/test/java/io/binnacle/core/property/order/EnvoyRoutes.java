@@ -57,8 +57,8 @@ final class EnvoyRoutes {
 
   void removeListener(String name) {
     State state = states.remove(name);
-    if (state != null && state.active != null) {
-      draining.add(state.active);
+    if (state != null) {
+      drain(state);
     }
   }
 
@@ -78,14 +78,19 @@ final class EnvoyRoutes {
     if (next == null || !(evenWithoutRoutes || routes.keySet().containsAll(routeNames(next)))) {
       return;
     }
-    boolean isUnknown = state.isFromBefore && routeNames(state.active).isEmpty();
-    if (state.active != null && !isUnknown) {
-      draining.add(state.active);
-    }
+    drain(state);
     state.isFromBefore = false;
     requireReady(next, state.active);
     state.active = next;
     state.warming = null;
+  }
+
+  /** What it served goes on; O-9: of inline routes that were replaced before nobody knows. */
+  private void drain(State state) {
+    boolean isUnknown = state.isFromBefore && routeNames(state.active).isEmpty();
+    if (state.active != null && !isUnknown) {
+      draining.add(state.active);
+    }
   }
 
   void finishDrain() {

@@ -4,14 +4,11 @@ import io.binnacle.core.property.order.OrderWorld.Poison;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.Hold;
-import io.binnacle.core.server.RejectionMemory;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.ServerSession;
 import io.binnacle.core.server.SessionOptions;
-import io.binnacle.core.server.Shared;
 import io.binnacle.core.server.Variant;
 import io.binnacle.core.server.ViewHistory;
-import io.binnacle.core.view.TypeView;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashMap;
@@ -19,7 +16,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,11 +33,16 @@ final class OrderConversation {
     GRPC
   }
 
-  /** Which client, and what it meets. */
-  record Kind(Variant variant, boolean refuses, Who who) {
+  /**
+   * Which client, and what it meets.
+   *
+   * @param restarts whether the server restarts again and again in the middle of things, with
+   *     changes that are published meanwhile
+   */
+  record Kind(Variant variant, boolean refuses, Who who, boolean restarts) {
 
     Kind(Variant variant, boolean refuses) {
-      this(variant, refuses, Who.ENVOY);
+      this(variant, refuses, Who.ENVOY, false);
     }
   }
 
@@ -58,8 +59,8 @@ final class OrderConversation {
   private final Random random;
   private final OrderWorld world;
   private final ViewHistory history;
-  private final Memory memory = new Memory();
-  private final Keeping shared = new Keeping();
+  private final Remembered.Rejections memory = new Remembered.Rejections();
+  private final Remembered.Work shared = new Remembered.Work();
   private final ArrayDeque<Response> inbox = new ArrayDeque<>();
   private final ArrayDeque<String> trace = new ArrayDeque<>();
   private final Map<ResourceType, Set<String>> lastSent = new HashMap<>();
@@ -71,7 +72,8 @@ final class OrderConversation {
 
   OrderConversation(Kind kind, long seed) {
     this.kind = kind;
-    this.history = kind.who() == Who.ENVOY_OF_A_FORGETFUL_SERVER ? ViewHistory.NONE : new Views();
+    this.history =
+        kind.who() == Who.ENVOY_OF_A_FORGETFUL_SERVER ? ViewHistory.NONE : new Remembered.Views();
     this.seed = seed;
     this.random = new Random(seed);
     this.world =
@@ -146,9 +148,9 @@ final class OrderConversation {
       poll();
     } else if (choice < 900) {
       deliverResponse();
-    } else if (choice < 985) {
+    } else if (choice < (kind.restarts() ? 950 : 985)) {
       client.act();
-    } else if (choice < 998) {
+    } else if (choice < 998 || kind.restarts()) {
       if (client.mayLoseItsStream()) {
         reconnect();
       }
@@ -160,9 +162,13 @@ final class OrderConversation {
   }
 
   private void reconnect() {
-    if (random.nextInt(3) == 0) {
+    if (kind.restarts() || random.nextInt(3) == 0) {
       note("the server restarts");
       world.restart();
+      shared.kept.clear();
+    }
+    for (int i = kind.restarts() ? random.nextInt(3) : 0; i > 0; i--) {
+      note("publish while the client is away: " + world.publish());
     }
     client.reconnect();
     begin();
@@ -341,57 +347,6 @@ final class OrderConversation {
     trace.add(event);
     if (trace.size() > TRACE) {
       trace.remove();
-    }
-  }
-
-  /** A history that forgets nothing, over restarts. */
-  private static final class Views implements ViewHistory {
-    private final Map<String, TypeView> views = new HashMap<>();
-
-    @Override
-    public void shown(TypeView view) {
-      views.put(view.type() + view.version(), view);
-    }
-
-    @Override
-    public @Nullable TypeView find(ResourceType type, String version) {
-      return views.get(type + version);
-    }
-  }
-
-  /** Keeps all shared work, so that a key that is not sharp enough shows. */
-  private static final class Keeping implements Shared {
-    final Map<Object, Object> kept = new HashMap<>();
-
-    @Override
-    @SuppressWarnings("unchecked")
-    public <T> T once(Object key, Supplier<T> work) {
-      Object value = kept.get(key);
-      if (value == null) {
-        value = work.get();
-        kept.put(key, value);
-      }
-      return (T) value;
-    }
-  }
-
-  /** Remembers all rejections of the one node. */
-  private static final class Memory implements RejectionMemory {
-    private final Map<ResourceType, Set<String>> names = new HashMap<>();
-
-    @Override
-    public void rejected(String node, ResourceType type, Collection<String> rejected) {
-      names.computeIfAbsent(type, t -> new HashSet<>()).addAll(rejected);
-    }
-
-    @Override
-    public void settled(String node, ResourceType type, Collection<String> settled) {
-      names.getOrDefault(type, new HashSet<>()).removeAll(settled);
-    }
-
-    @Override
-    public Set<String> rejectedNames(String node, ResourceType type) {
-      return Set.copyOf(names.getOrDefault(type, Set.of()));
     }
   }
 }
