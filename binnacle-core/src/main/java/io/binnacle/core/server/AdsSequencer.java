@@ -27,8 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class AdsSequencer {
 
-  private record Overlaid(TypeView base, Overlay overlay) {}
-
   /** What there is to remember, only while something is held or may have to be. */
   private static final class Transition {
     final Holds holds = new Holds();
@@ -225,9 +223,7 @@ final class AdsSequencer {
     if (overlay.isEmpty()) {
       present.shown.remove(base.type());
     } else if (shown == null || shown.base() != base || !shown.overlay().equals(overlay)) {
-      // streams in the same phase share one view, and with it all that is encoded of it (B-2)
-      Overlaid key = new Overlaid(base, overlay);
-      present.shown.put(base.type(), stream.shared(key, () -> base.with(overlay)));
+      present.shown.put(base.type(), stream.overlaid(base, overlay));
     }
   }
 }

@@ -115,7 +115,17 @@ final class ClientState {
   }
 
   boolean refused(TypeSession session, String name) {
-    return session.books().ledger().refused().names().contains(name);
+    Isolation isolation = session.isolation();
+    if (isolation != null && isolation.isAlone(name)) {
+      return true;
+    }
+    // O-5: what counts is what S-19 left undelivered
+    boolean tried =
+        isolation != null
+            && (isolation.isPending(name)
+                || session.books().ledger().outstanding().isOpen(name)
+                || session.books().debts().isPressing(name));
+    return !tried && session.books().ledger().refused().names().contains(name);
   }
 
   /** Names of which it is not known that the client uses what it was sent last. */

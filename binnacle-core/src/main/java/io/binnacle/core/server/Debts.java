@@ -98,6 +98,12 @@ final class Debts {
     return pressing > 0;
   }
 
+  /** Whether a name must be sent now. */
+  boolean isPressing(String name) {
+    Debt debt = debts.get(name);
+    return debt != null && debt != Debt.REFUSED;
+  }
+
   /** The debts that are a reason to respond, which are paid with this. */
   Map<String, Debt> drainPressing() {
     Map<String, Debt> drained = new LinkedHashMap<>(debts);

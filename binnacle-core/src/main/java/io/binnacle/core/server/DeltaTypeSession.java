@@ -74,14 +74,15 @@ final class DeltaTypeSession extends TypeSession {
     if (!request.hasErrorDetail()) {
       heartbeats.acked(open);
       formers.accepted(open.part());
-      return ledger.acked(open);
+      acceptedAlone(open);
+      return ledger.acked(open, isolation != null && isolation.hasAlone());
     }
-    Answer answer = ledger.nacked(open, "", request.getErrorDetail());
-    refused(open);
+    Answer answer = ledger.nacked(open, "", request.getErrorDetail(), open.part().changed());
+    refused(open, request.getErrorDetail().getMessage());
     return answer;
   }
 
-  private void refused(Open open) {
+  private void refused(Open open, String text) {
     if (open.heartbeat()) {
       // L-3: the client has no such version any more; whole, once
       owe(open.part(), open.from(), Debt.LOST);
@@ -89,8 +90,9 @@ final class DeltaTypeSession extends TypeSession {
     }
     heartbeats.nacked(open);
     formers.refused(open.part(), open.from());
-    // S-19 in its smallest form: what stands alone is known by name and waits for its own change
-    if (!(stream.client().envoy() && open.part().changes() == 1)) {
+    if (isolates()) {
+      isolate(List.of(open), text);
+    } else {
       owe(open.part(), open.from(), Debt.REFUSED);
     }
   }
@@ -105,15 +107,24 @@ final class DeltaTypeSession extends TypeSession {
     formers.keep(part, from);
     for (String name : names) {
       if (isOwed(name)) {
-        // VHDS-1: an absence that was not written is owed as one
-        boolean neverHad = type.equals(ResourceType.VIRTUAL_HOST) && !formers.knows(name);
-        debts.add(name, debt == Debt.LOST && neverHad ? Debt.ASKED : debt);
+        owe(name, debt);
       }
     }
   }
 
-  /** S-13: whether the client can still want or hold what is owed under a name. */
-  private boolean isOwed(String name) {
+  private void owe(String name, Debt debt) {
+    // VHDS-1: an absence that was not written is owed as one
+    boolean neverHad = type.equals(ResourceType.VIRTUAL_HOST) && !formers.knows(name);
+    debts.add(name, debt == Debt.LOST && neverHad ? Debt.ASKED : debt);
+  }
+
+  @Override
+  void owedAgain(String name) {
+    owe(name, Debt.LOST);
+  }
+
+  @Override
+  boolean isOwed(String name) {
     return isWanted(name) || formers.isHeld(name, subscription);
   }
 
@@ -153,6 +164,7 @@ final class DeltaTypeSession extends TypeSession {
       // and what only these names covered is owed no more
       formers.retain(subscription);
       debts.retain(this::isOwed);
+      forgetRefusals();
     }
     named(change.removed(), change.added());
     if (initial != null && !first) {
@@ -182,7 +194,7 @@ final class DeltaTypeSession extends TypeSession {
   }
 
   @Override
-  @Nullable Response poll(TypeView target, long now) {
+  @Nullable Response poll(TypeView target, @Nullable TypeView held, long now) {
     TypeView shown = unsent.isEmpty() ? null : sent;
     if (shown != null && unsent.isConcernedBy(stream.changes(shown, target))) {
       // B-1: while it waited for the transport it changed
@@ -199,7 +211,7 @@ final class DeltaTypeSession extends TypeSession {
     }
     brought.shown(target);
     TypeView from = sent;
-    if (from == target && !wildcardDue && malformed.isEmpty() && !debts.isPressing()) {
+    if (isInStep(target) && !retries(target)) {
       return heartbeat(target, now);
     }
     unsent.put(from == null ? firstAnswer(target, now) : step(from, target), from);
@@ -207,6 +219,10 @@ final class DeltaTypeSession extends TypeSession {
     return unsent.isEmpty()
         ? heartbeat(target, now)
         : send(unsent.take(), target.version(), from, now);
+  }
+
+  private boolean isInStep(TypeView target) {
+    return sent == target && !wildcardDue && malformed.isEmpty() && !debts.isPressing();
   }
 
   private List<Part> firstAnswer(TypeView target, long now) {
@@ -306,6 +322,7 @@ final class DeltaTypeSession extends TypeSession {
       return true;
     }
     return !malformed.isEmpty()
+        || (isolation != null && isolation.hasPending())
         || !SelectedChanges.between(stream, subscription, sent, target).isEmpty();
   }
 

@@ -1,10 +1,13 @@
 package io.binnacle.core.server;
 
 import com.google.rpc.Status;
+import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.Outstanding.Open;
 import io.binnacle.core.view.TypeView;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -67,18 +70,23 @@ final class Ledger {
   /** Books a response and gives it its nonce, unique within the stream (S-1). */
   String sent(Part part, String version, @Nullable TypeView from, boolean heartbeat) {
     String nonce = noncePrefix + ++responses;
+    outstanding.sent(new Open(nonce, version, part, from, sentVersion, heartbeat));
     sentVersion = version;
-    outstanding.sent(new Open(nonce, version, part, from, heartbeat));
     return nonce;
   }
 
-  Answer acked(Open open) {
+  /**
+   * Books an ACK.
+   *
+   * @param stands whether an earlier refusal still stands (S-19)
+   */
+  Answer acked(Open open, boolean stands) {
     if (open.heartbeat()) {
       // L-4: says nothing about the content
       return new Answer.Ack(open.nonce(), open.version());
     }
     ackedVersion = open.version();
-    nack = null;
+    nack = stands ? nack : null;
     refused.accepted(open);
     if (remembered) {
       stream.rejections().settled(stream.client().id(), type, open.part().names());
@@ -86,7 +94,12 @@ final class Ledger {
     return new Answer.Ack(open.nonce(), open.version());
   }
 
-  Answer nacked(Open open, String clientVersion, Status error) {
+  /**
+   * Books a NACK.
+   *
+   * @param suspects what the response changed for the client
+   */
+  Answer nacked(Open open, String clientVersion, Status error, List<Resource> suspects) {
     remembered = true;
     refused.refused(open);
     stream.rejections().rejected(stream.client().id(), type, open.part().names());
@@ -97,8 +110,13 @@ final class Ledger {
             clientVersion,
             error.getCode(),
             error.getMessage(),
-            open.part().changed());
+            suspects);
     return nack;
+  }
+
+  /** What was refused is gone, or was taken back. */
+  void nothingRefused() {
+    nack = null;
   }
 
   /** The names that this node refused on this or an earlier stream. */
@@ -109,7 +127,8 @@ final class Ledger {
     return names;
   }
 
-  TypeStatus status(Subscription subscription, boolean inStep) {
+  TypeStatus status(
+      Subscription subscription, boolean inStep, Map<String, String> isolated, int isolating) {
     return new TypeStatus(
         type,
         state(subscription, inStep),
@@ -119,7 +138,9 @@ final class Ledger {
         ackedVersion,
         outstanding.newestNonce(),
         outstanding.size(),
-        nack);
+        nack,
+        isolated,
+        isolating);
   }
 
   private SyncState state(Subscription subscription, boolean inStep) {

@@ -26,8 +26,15 @@ final class Outstanding {
    * One open response.
    *
    * @param from the view that the client was shown before; null for the first
+   * @param fromVersion the version of the response before; empty for the first
    */
-  record Open(String nonce, String version, Part part, @Nullable TypeView from, boolean heartbeat) {
+  record Open(
+      String nonce,
+      String version,
+      Part part,
+      @Nullable TypeView from,
+      String fromVersion,
+      boolean heartbeat) {
 
     @Nullable Resource before(String name) {
       return from == null ? null : from.get(name);
@@ -40,7 +47,7 @@ final class Outstanding {
    * @param stale whether its nonce is neither empty nor that of an answerable response
    * @param answered the response that carries the nonce; null when that is none or was answered
    *     before
-   * @param superseded earlier open ones that this answer closes too (S-2)
+   * @param superseded earlier open ones, oldest first, that this answer closes too (S-2)
    */
   record Settled(boolean stale, @Nullable Open answered, List<Open> superseded) {
     static final Settled NOTHING = new Settled(false, null, List.of());

@@ -6,6 +6,7 @@ import io.binnacle.core.view.Change;
 import io.binnacle.core.view.TypeView;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -131,7 +132,17 @@ public final class PollLedger {
   /** How the type stands with this client (ST-1). */
   public TypeStatus status() {
     return new TypeStatus(
-        type, state(), wildcard, names, answered, accepted, answered, open ? 1 : 0, nack);
+        type,
+        state(),
+        wildcard,
+        names,
+        answered,
+        accepted,
+        answered,
+        open ? 1 : 0,
+        nack,
+        Map.of(),
+        0);
   }
 
   private SyncState state() {

@@ -53,7 +53,9 @@ final class Refused {
     open.part().names().forEach(inUse::remove);
     for (Resource repeated : open.part().resources()) {
       List<Resource> contents = inUse.get(repeated.name());
-      if (contents != null && contents.get(contents.size() - 1).sameContent(repeated)) {
+      if (contents != null
+          && !contents.isEmpty()
+          && contents.get(contents.size() - 1).sameContent(repeated)) {
         inUse.remove(repeated.name());
       }
     }

@@ -47,7 +47,9 @@ final class Return {
 
   /** Looks whether it is known by now what the client uses. */
   void update(ClientState client) {
-    open = open && claimsState() && isAwaited(client);
+    // an Envoy whose clusters warm asks for them after all others (ED-30)
+    boolean mayClaim = patient && !client.asksFor(ResourceType.CLUSTER);
+    open = open && (claimsState() ? isAwaited(client) : mayClaim);
   }
 
   /** Whether it is not known yet what the client uses. */

@@ -206,7 +206,7 @@ public final class ServerSession {
         virtualHosts.beforePoll(session, view);
         TypeView before = session.sent();
         TypeView known = sequencer == null ? before : sequencer.known(session);
-        Response response = session.poll(shown, now);
+        Response response = session.poll(shown, known, now);
         if (sequencer != null && session.sent() != before) {
           moved = true;
           sequencer.onStep(session, known, now);

@@ -13,6 +13,7 @@ import static java.util.Objects.requireNonNull;
  *     only what changed (S-10)
  * @param announceAbsenceToEnvoy restores D-4 and D-5 where D-18 keeps silent
  * @param ttlToEnvoyInSotw sends TTLs to Envoy in SotW although it crashes (L-2)
+ * @param isolation parts what an Envoy refused, so that one bad resource blocks no other (S-19)
  * @param order how long make before break may hold something back (O-4)
  */
 public record SessionOptions(
@@ -23,6 +24,7 @@ public record SessionOptions(
     boolean fullSetOfPartialTypes,
     boolean announceAbsenceToEnvoy,
     boolean ttlToEnvoyInSotw,
+    boolean isolation,
     OrderOptions order) {
 
   private static final int TWO_MEBIBYTES = 2 << 20;
@@ -51,6 +53,7 @@ public record SessionOptions(
         false,
         false,
         false,
+        true,
         OrderOptions.DEFAULTS);
   }
 
@@ -64,6 +67,7 @@ public record SessionOptions(
         fullSetOfPartialTypes,
         announceAbsenceToEnvoy,
         ttlToEnvoyInSotw,
+        isolation,
         order);
   }
 
@@ -77,6 +81,7 @@ public record SessionOptions(
         fullSetOfPartialTypes,
         announceAbsenceToEnvoy,
         ttlToEnvoyInSotw,
+        isolation,
         order);
   }
 
@@ -90,6 +95,7 @@ public record SessionOptions(
         fullSet,
         announceAbsenceToEnvoy,
         ttlToEnvoyInSotw,
+        isolation,
         order);
   }
 
@@ -103,6 +109,7 @@ public record SessionOptions(
         fullSetOfPartialTypes,
         announceAbsence,
         ttlInSotw,
+        isolation,
         order);
   }
 
@@ -116,6 +123,21 @@ public record SessionOptions(
         fullSetOfPartialTypes,
         announceAbsenceToEnvoy,
         ttlToEnvoyInSotw,
+        isolation,
         newOrder);
+  }
+
+  /** These options with S-19 on or off. */
+  public SessionOptions withIsolation(boolean isolated) {
+    return new SessionOptions(
+        controlPlaneIdentifier,
+        responseSizeBudget,
+        maxNamesPerSubscription,
+        maxTypesPerStream,
+        fullSetOfPartialTypes,
+        announceAbsenceToEnvoy,
+        ttlToEnvoyInSotw,
+        isolated,
+        order);
   }
 }

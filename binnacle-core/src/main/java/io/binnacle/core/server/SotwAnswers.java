@@ -62,6 +62,18 @@ final class SotwAnswers {
     return fullState(target, resources, changes, owed, shareKey);
   }
 
+  /**
+   * The whole state, for a client that refused something: its news are its own.
+   *
+   * @param changes to what the client was shown last, and to what it accepted last
+   */
+  Part afterRefusal(TypeView target, List<Change> changes) {
+    WildcardOf whole = new WildcardOf(target, Variant.SOTW);
+    boolean wildcardOnly = subscription.selectsJustTheWildcard(target);
+    List<Resource> resources = List.copyOf(subscription.selected(target));
+    return fullState(target, resources, changes, debts.drain(), wildcardOnly ? whole : null);
+  }
+
   private Part fullState(
       TypeView target,
       List<Resource> resources,

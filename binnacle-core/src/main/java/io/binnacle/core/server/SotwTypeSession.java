@@ -9,8 +9,10 @@ import io.binnacle.core.server.Outstanding.Settled;
 import io.binnacle.core.view.Change;
 import io.binnacle.core.view.TypeView;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,9 @@ final class SotwTypeSession extends TypeSession {
 
   /** S-11: the first request of a full-state type, answered even when nothing exists. */
   private boolean answerDue;
+
+  /** What it shows while the client refuses something of a full-state type (S-19). */
+  private @Nullable FormerContent former;
 
   /** S-8: a wildcard of a partial type was newly named: all members are owed. */
   private boolean wildcardDue;
@@ -57,20 +62,14 @@ final class SotwTypeSession extends TypeSession {
     if (settled.stale()) {
       // S-2: it settles at most the one response that it is about, and names nothing
       Open late = settled.answered();
-      Answer answer = late == null ? null : decided(late, request);
+      Answer answer = late == null ? null : decided(late, List.of(), request);
       doubtful.leftOut(subscription, request.getResourceNamesList());
       return new TypeFacts(
           new Answer.Stale(request.getResponseNonce(), answer), TypeFacts.NO_CHANGE);
     }
     Answer answer = new Answer.None();
     if (settled.answered() != null) {
-      answer = decided(settled.answered(), request);
-      // S-2: an ACK of the newest settles the earlier ones, a NACK leaves them unknown, hence owed
-      if (request.hasErrorDetail()) {
-        settled.superseded().forEach(this::unknown);
-      } else {
-        settled.superseded().forEach(this::acceptedToo);
-      }
+      answer = decided(settled.answered(), settled.superseded(), request);
     }
     return new TypeFacts(answer, renamed(request, false));
   }
@@ -84,42 +83,88 @@ final class SotwTypeSession extends TypeSession {
         && !type.equals(ResourceType.SCOPED_ROUTE_CONFIGURATION);
   }
 
-  private Answer decided(Open open, DiscoveryRequest request) {
-    if (!request.hasErrorDetail()) {
-      heartbeats.acked(open);
-      return ledger.acked(open);
+  /**
+   * The client decided about a response.
+   *
+   * @param superseded earlier ones that it leaves without an answer
+   */
+  private Answer decided(Open open, List<Open> superseded, DiscoveryRequest request) {
+    List<Open> all = new ArrayList<>(superseded);
+    all.add(open);
+    // S-2: an ACK of the newest settles the earlier ones, a NACK leaves them unknown, hence owed
+    return request.hasErrorDetail() ? refused(open, all, request) : accepted(open, all);
+  }
+
+  private Answer accepted(Open open, List<Open> all) {
+    for (Open each : all) {
+      heartbeats.acked(each);
+      ledger.refused().accepted(each);
+      if (!type.fullState()) {
+        acceptedAlone(each);
+      }
     }
-    Answer answer = ledger.nacked(open, request.getVersionInfo(), request.getErrorDetail());
-    refused(open);
-    return answer;
+    boolean newest = ledger.outstanding().isEmpty();
+    if (former != null && sent != null && newest) {
+      former.accepted(sent);
+      if (isolating().isEmpty()) {
+        former = null;
+        isolation = null;
+      }
+    }
+    return ledger.acked(open, isolation != null && isolation.hasAlone());
   }
 
-  /** An ACK of a later response says that this one is used as well (S-2). */
-  private void acceptedToo(Open open) {
-    heartbeats.acked(open);
-    ledger.refused().accepted(open);
-  }
-
-  private void refused(Open open) {
+  private Answer refused(Open open, List<Open> all, DiscoveryRequest request) {
+    String text = request.getErrorDetail().getMessage();
+    List<Resource> suspects = open.part().changed();
+    List<Open> bodies = all.stream().filter(each -> !each.heartbeat()).toList();
+    for (Open each : bodies) {
+      heartbeats.nacked(each);
+      ledger.refused().refused(each);
+    }
     if (open.heartbeat()) {
       // L-3: the client has no such version any more; whole, once
       owe(open.part().names(), Debt.LOST);
-      return;
     }
-    heartbeats.nacked(open);
-    // S-19 in its smallest form: what stands alone is known by name and waits for its own change
-    if (type.fullState() || !(stream.client().envoy() && open.part().changes() == 1)) {
-      owe(open.part().names(), Debt.REFUSED);
+    if (bodies.isEmpty()) {
+      return ledger.nacked(open, request.getVersionInfo(), request.getErrorDetail(), suspects);
     }
+    if (!isolates()) {
+      bodies.forEach(each -> owe(each.part().names(), Debt.REFUSED));
+    } else if (type.fullState()) {
+      suspects = withFormerContent(bodies, request.getVersionInfo(), text, suspects);
+    } else {
+      isolate(bodies, text);
+    }
+    return ledger.nacked(open, request.getVersionInfo(), request.getErrorDetail(), suspects);
   }
 
-  /** Nobody said what became of a response: all that it held is owed (S-2). */
-  private void unknown(Open open) {
-    if (!open.heartbeat()) {
-      ledger.refused().refused(open);
-      heartbeats.nacked(open);
-      owe(open.part().names(), Debt.REFUSED);
+  /**
+   * S-19: from now on responses show the former content of what is not tried.
+   *
+   * @return what is at fault, as far as it is known
+   */
+  private List<Resource> withFormerContent(
+      List<Open> refused, String clientVersion, String text, List<Resource> suspects) {
+    FormerContent present = former;
+    if (present == null) {
+      TypeView before = refused.get(0).from();
+      TypeView nothing = before == null && !claimsState ? TypeView.empty(type) : before;
+      present = new FormerContent(stream, subscription, isolating(), nothing);
+      former = present;
     }
+    TypeView accepted = FormerContent.acceptedBefore(present.accepted(), refused, clientVersion);
+    boolean newest = ledger.outstanding().isEmpty();
+    if (!newest || accepted == null || sent == null) {
+      // what was sent since decides; or nobody knows what the client uses
+      present.refused(accepted);
+      refused.forEach(each -> owe(each.part().names(), Debt.REFUSED));
+      return suspects;
+    }
+    return present.refused(accepted, sent, text).stream()
+        .map(Change::after)
+        .filter(Objects::nonNull)
+        .toList();
   }
 
   private void owe(Collection<String> names, Debt debt) {
@@ -132,7 +177,18 @@ final class SotwTypeSession extends TypeSession {
     }
   }
 
-  private boolean isSelected(String name) {
+  @Override
+  int tried() {
+    return former == null ? 0 : former.tried();
+  }
+
+  @Override
+  void owedAgain(String name) {
+    debts.add(name, Debt.LOST);
+  }
+
+  @Override
+  boolean isOwed(String name) {
     Resource resource = sent == null ? null : sent.get(name);
     return resource != null && subscription.selects(resource);
   }
@@ -154,8 +210,11 @@ final class SotwTypeSession extends TypeSession {
       decideAnewOnUnsent();
     }
     // what a wildcard or a glob still covers stays owed
-    debts.forget(change.removed().stream().filter(name -> !isSelected(name)).toList());
+    debts.forget(change.removed().stream().filter(name -> !isOwed(name)).toList());
     named(change.removed(), change.added());
+    if (former != null) {
+      former.subscriptionChanged();
+    }
     Collection<String> namedAnew = doubtful.settled(subscription);
     debts.addAll(namedAnew, Debt.ASKED);
     answerDue |= type.fullState() && !namedAnew.isEmpty();
@@ -170,7 +229,7 @@ final class SotwTypeSession extends TypeSession {
   }
 
   @Override
-  @Nullable Response poll(TypeView target, long now) {
+  @Nullable Response poll(TypeView target, @Nullable TypeView held, long now) {
     if (type.equals(ResourceType.LB_ENDPOINT)) {
       // Envoy takes any SotW answer and then waits without end (ED-77)
       return null;
@@ -187,7 +246,10 @@ final class SotwTypeSession extends TypeSession {
       TypeView shownBefore = unsent.from();
       return send(unsent.take(), ledger.sentVersion(), shownBefore, now);
     }
-    if (sent == target && !answerDue && !wildcardDue && !debts.isPressing()) {
+    if (former != null && former.accepted() != null) {
+      return whileRefused(former, target, now);
+    }
+    if (sent == target && !isAsked() && !retries(target)) {
       return heartbeat(target, now);
     }
     TypeView from = sent;
@@ -200,20 +262,56 @@ final class SotwTypeSession extends TypeSession {
         from == null ? List.of() : SelectedChanges.between(stream, subscription, from, target);
     String version = selection.moveTo(target, subscription, changes);
     sent = target;
+    forgetRefusals();
     if (from == null && maySkipFirstAnswer(target, version)) {
       ledger.resumed(version);
       debtsPaid();
       return heartbeat(target, now);
     }
     if (type.fullState()) {
-      boolean owed = answerDue || wildcardDue || debts.isPressing() || !changes.isEmpty();
-      return owed
-          ? send(nextFullState(from, target, changes), version, from, now)
+      return isAsked() || !changes.isEmpty()
+          ? send(nextFullState(from, target, changes), version, from == null ? held : from, now)
           : heartbeat(target, now);
     }
     unsent.put(awaited.orErrorsAlone(answers.partial(from, target, changes, wildcardDue)), from);
     wildcardDue = false;
     return unsent.isEmpty() ? heartbeat(target, now) : send(unsent.take(), version, from, now);
+  }
+
+  /** Whether a response is due though nothing changed. */
+  private boolean isAsked() {
+    return answerDue || wildcardDue || debts.isPressing();
+  }
+
+  /** S-19: while something is refused, one response of a full-state type is open at a time. */
+  private @Nullable Response whileRefused(FormerContent shows, TypeView target, long now) {
+    boolean asked = isAsked();
+    if (!asked && !ledger.outstanding().isEmpty()) {
+      return null;
+    }
+    TypeView from = sent;
+    TypeView shown = shows.shows(target);
+    List<Change> news = shows.news(shown);
+    List<Change> changes =
+        from == null ? List.of() : SelectedChanges.between(stream, subscription, from, shown);
+    boolean takenBack = isolating().isEmpty() && !changes.isEmpty();
+    if (!asked && !takenBack && news.isEmpty() && heartbeats.dueAt() > now) {
+      if (changes.isEmpty() && forgetRefusalsIfNone(isolating())) {
+        // what was refused was taken back, and the client has all the rest
+        selection.moveTo(shown, subscription, changes);
+        sent = shown;
+        former = null;
+      }
+      return null;
+    }
+    String version = selection.moveTo(shown, subscription, changes);
+    sent = shown;
+    Part part =
+        wildcardDue
+            ? answers.fullState(null, shown, changes, true)
+            : answers.afterRefusal(shown, FormerContent.union(changes, news));
+    debtsPaid();
+    return send(part, version, from, now);
   }
 
   /** S-15: silence is right only where nothing can differ from what the client says it has. */
@@ -304,8 +402,14 @@ final class SotwTypeSession extends TypeSession {
     if (mustWait()) {
       return false;
     }
-    if (sent == null || answerDue || wildcardDue || debts.isPressing() || !unsent.isEmpty()) {
+    if (sent == null || isAsked() || !unsent.isEmpty()) {
       return !type.equals(ResourceType.LB_ENDPOINT);
+    }
+    if (former != null && former.accepted() != null) {
+      return !former.news(former.shows(target)).isEmpty();
+    }
+    if (isolation != null && isolation.hasPending()) {
+      return true;
     }
     return SelectedChanges.between(stream, subscription, sent, target).stream()
         .anyMatch(change -> type.fullState() || change.after() != null);

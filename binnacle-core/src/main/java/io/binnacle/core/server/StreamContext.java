@@ -2,6 +2,7 @@ package io.binnacle.core.server;
 
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.view.Change;
+import io.binnacle.core.view.Overlay;
 import io.binnacle.core.view.TypeView;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import java.util.List;
@@ -11,6 +12,8 @@ import java.util.function.Supplier;
 final class StreamContext {
 
   private record Step(TypeView from, TypeView to) {}
+
+  private record Overlaid(TypeView base, Overlay overlay) {}
 
   /** With the type, since the empty content of two types is equal but not encoded so (T-4). */
   private record EncodedKey(ResourceType type, Object content, boolean delta, boolean withTtl) {}
@@ -72,6 +75,11 @@ final class StreamContext {
   /** What differs between two views, found once for all streams that make this step. */
   List<Change> changes(TypeView from, TypeView to) {
     return from == to ? List.of() : shared(new Step(from, to), () -> to.changesSince(from));
+  }
+
+  /** A view through an overlay: streams in the same phase share one, and its bytes (B-2). */
+  TypeView overlaid(TypeView base, Overlay overlay) {
+    return shared(new Overlaid(base, overlay), () -> base.with(overlay));
   }
 
   /** Any work that other streams of this variant may need too. */

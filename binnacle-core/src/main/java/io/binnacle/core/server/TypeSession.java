@@ -3,9 +3,13 @@ package io.binnacle.core.server;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.Debts.Debt;
+import io.binnacle.core.server.Outstanding.Open;
 import io.binnacle.core.view.TypeView;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +46,9 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
   @Nullable TypeView sent;
 
   boolean claimsState;
+
+  /** What the client refused, while it refuses anything (S-19). */
+  @Nullable Isolation isolation;
 
   TypeSession(ResourceType type, StreamContext stream, String noncePrefix) {
     this.type = type;
@@ -97,8 +104,111 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
    */
   final TypeStatus status(@Nullable TypeView target) {
     boolean inStep = sent != null && sent == target && !debts.isPressing() && unsent.isEmpty();
-    return ledger.status(subscription, inStep);
+    Isolation refused = isolation;
+    return refused == null
+        ? ledger.status(subscription, inStep, Map.of(), 0)
+        : ledger.status(subscription, inStep, refused.alone(), refused.pending() + tried());
   }
+
+  /** S-19: how many changes are in a response that is not answered and holds all others too. */
+  int tried() {
+    return 0;
+  }
+
+  /** What the client refused and is told apart (S-19); null while it refuses nothing. */
+  final @Nullable Isolation isolation() {
+    return isolation;
+  }
+
+  /** Whether each response holds everything (S-9). */
+  final boolean repeatsAll() {
+    return type.fullState() && stream.variant() == Variant.SOTW;
+  }
+
+  /** S-19: only an Envoy may have applied nothing of a response that it refused (ED-41). */
+  final boolean isolates() {
+    return stream.client().envoy() && stream.options().isolation();
+  }
+
+  /** What is known of refusals, from now on. */
+  final Isolation isolating() {
+    Isolation present = isolation;
+    if (present == null) {
+      present = new Isolation();
+      isolation = present;
+    }
+    return present;
+  }
+
+  /** The client accepted a response. */
+  final void acceptedAlone(Open open) {
+    Isolation refused = isolation;
+    if (refused != null && !open.heartbeat()) {
+      refused.accepted(open.part().names());
+      isolation = refused.isEmpty() ? null : refused;
+    }
+  }
+
+  /** Forgets refusals of what is gone or was unsubscribed. */
+  final void forgetRefusals() {
+    Isolation refused = isolation;
+    if (refused != null && refused.hasAlone()) {
+      refused.retain(this::isOwed);
+      forgetRefusalsIfNone(refused);
+    }
+  }
+
+  /** Forgets that there were refusals; says whether none is left. */
+  final boolean forgetRefusalsIfNone(Isolation refused) {
+    boolean none = refused.isEmpty() && ledger.outstanding().isEmpty();
+    if (none) {
+      isolation = null;
+      ledger.nothingRefused();
+    }
+    return none;
+  }
+
+  /**
+   * S-19: parts what was refused together; what stands alone is known by name and waits for its own
+   * change. What a later response brings again is decided by that.
+   *
+   * @param refused the responses, of a partial type or delta
+   */
+  final void isolate(List<Open> refused, String text) {
+    Isolation apart = isolating();
+    if (refused.size() == 1 && refused.get(0).part().changes() == 1) {
+      String name = refused.get(0).part().names().get(0);
+      apart.refusedAlone(name, sent == null ? null : sent.get(name), text);
+      return;
+    }
+    Set<String> names = new LinkedHashSet<>();
+    refused.forEach(open -> names.addAll(open.part().names()));
+    names.removeIf(name -> !isOwed(name) || ledger.outstanding().isOpen(name));
+    apart.refusedTogether(List.copyOf(names), text);
+  }
+
+  /**
+   * S-19: makes the next group of what was refused a debt. One response of the type is open at a
+   * time.
+   *
+   * @return whether there is one
+   */
+  final boolean retries(TypeView target) {
+    Isolation refused = isolation;
+    if (refused == null || !ledger.outstanding().isEmpty()) {
+      return false;
+    }
+    List<String> group = refused.next(target, this::isOwed);
+    debts.addAll(refused.takeLeft(), Debt.REFUSED);
+    group.forEach(this::owedAgain);
+    return !group.isEmpty();
+  }
+
+  /** S-13: whether the client can still want or hold what is owed under a name. */
+  abstract boolean isOwed(String name);
+
+  /** A name goes out once more, now. */
+  abstract void owedAgain(String name);
 
   /** Writes a part, which shares its bytes with equal ones of other streams, and books it. */
   final Response send(Part part, String version, @Nullable TypeView from, long now) {
@@ -107,6 +217,9 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
         stream.encoded(type, part, version, withTtl, () -> encode(part, version, withTtl));
     if (withTtl) {
       heartbeats.sent(part.resources(), now);
+    }
+    if (isolation != null && !repeatsAll()) {
+      isolation.sent(part.names());
     }
     String nonce = ledger.sent(part, version, from, false);
     ResponseBody whole = awaited.withErrors(body, part);
@@ -139,9 +252,10 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
    * The next response, booked as sent, or null when there is nothing to say.
    *
    * @param target what the client is to see now
+   * @param held what the client is known to hold; null for nothing, or when that is not known
    * @param now nanoseconds of the driver's clock
    */
-  abstract @Nullable Response poll(TypeView target, long now);
+  abstract @Nullable Response poll(TypeView target, @Nullable TypeView held, long now);
 
   /**
    * S-17: sends these names, as far as they are subscribed and exist, though they did not change.

@@ -1,6 +1,7 @@
 package io.binnacle.core.server;
 
 import io.binnacle.core.resource.ResourceType;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param nonce nonce of the last response; empty when there was none
  * @param open responses that are not answered yet
  * @param nack the refusal that still stands, or null
+ * @param isolated name to the client's text of each resource that it refused alone and that waits
+ *     for its own change, in the order of names (S-19)
+ * @param isolating number of refused changes that are still to be told apart (S-19)
  */
 public record TypeStatus(
     ResourceType type,
@@ -23,4 +27,6 @@ public record TypeStatus(
     String ackedVersion,
     String nonce,
     int open,
-    Answer.@Nullable Nack nack) {}
+    Answer.@Nullable Nack nack,
+    Map<String, String> isolated,
+    int isolating) {}

@@ -36,6 +36,20 @@ public final class Overlay {
     return with(name, null);
   }
 
+  /**
+   * This overlay, and more.
+   *
+   * @param more canonical name to what is shown for it; a null value hides the name
+   */
+  public Overlay with(Map<String, @Nullable Resource> more) {
+    if (more.isEmpty()) {
+      return this;
+    }
+    Map<String, @Nullable Resource> all = new HashMap<>(shown);
+    all.putAll(more);
+    return new Overlay(Collections.unmodifiableMap(all));
+  }
+
   public boolean isEmpty() {
     return shown.isEmpty();
   }

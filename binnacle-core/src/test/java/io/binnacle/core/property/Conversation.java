@@ -8,6 +8,7 @@ import io.binnacle.core.server.OrderOptions;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.ServerSession;
 import io.binnacle.core.server.SessionOptions;
+import io.binnacle.core.server.TypeStatus;
 import io.binnacle.core.server.Variant;
 import io.binnacle.core.view.TypeView;
 import io.binnacle.core.view.View;
@@ -181,17 +182,31 @@ final class Conversation {
       return false;
     }
     Delivery delivery = Delivery.of(response, variant, world);
+    TypeStatus status = status(delivery.type());
+    licences.isolating(delivery.type(), status.isolating() > 0 || !status.isolated().isEmpty());
     note("< " + describe(delivery));
     licences.sent(delivery, shown(delivery.type()), held(delivery.type()));
     inbox.add(delivery);
     return true;
   }
 
+  private TypeStatus status(ResourceType type) {
+    return session.status().stream()
+        .filter(each -> each.type().equals(type))
+        .findFirst()
+        .orElseThrow();
+  }
+
   private Set<String> held(ResourceType type) {
-    return session.holds().stream()
-        .filter(hold -> hold.type().equals(type))
-        .map(Hold::name)
-        .collect(Collectors.toSet());
+    Set<String> held =
+        session.holds().stream()
+            .filter(hold -> hold.type().equals(type))
+            .map(Hold::name)
+            .collect(Collectors.toSet());
+    if (variant == Variant.SOTW && type.fullState() && session.types().contains(type)) {
+      held.addAll(status(type).isolated().keySet());
+    }
+    return held;
   }
 
   private Map<String, Resource> shown(ResourceType type) {

@@ -54,6 +54,9 @@ final class Licences {
 
     boolean starNamed;
     boolean everythingAsked;
+
+    /** Whether the client refused something that is still told apart (S-19). */
+    boolean isolating;
   }
 
   private final World world;
@@ -130,7 +133,8 @@ final class Licences {
     }
     if (nack) {
       for (Delivery refused : settled) {
-        Reason reason = refused.isHeartbeat() ? Reason.DUE : Reason.REFUSED;
+        // S-19: to an Envoy what was refused together goes out once more
+        Reason reason = refused.isHeartbeat() || envoy ? Reason.DUE : Reason.REFUSED;
         refused.names().forEach(name -> state.reasons.merge(name, reason, Licences::stronger));
         if (!delta) {
           follows(refused); // a newer response may have repeated them
@@ -218,6 +222,14 @@ final class Licences {
     }
   }
 
+  /** S-19: whether full-state responses show former content now. */
+  void isolating(ResourceType type, boolean isolating) {
+    Type state = types.get(type);
+    if (state != null) {
+      state.isolating = isolating;
+    }
+  }
+
   /**
    * A response is sent: every name in it must be allowed.
    *
@@ -251,7 +263,8 @@ final class Licences {
     for (Delivery.Item item : delivery.items()) {
       Resource resource = view.get(item.name());
       boolean asShown = resource != null && resource.packed().equals(item.body());
-      require(splits || asShown || held.contains(item.name()), "not what is shown: " + item.name());
+      boolean former = held.contains(item.name()) || (fullState && state.isolating);
+      require(splits || asShown || former, "not what is shown: " + item.name());
       require(
           world.everHeld(delivery.type(), item.name()).stream()
               .anyMatch(past -> past.packed().equals(item.body()) && state.interest.selects(past)),
@@ -269,8 +282,10 @@ final class Licences {
     }
     if (fullState) {
       due |= state.reasons.containsValue(Reason.DUE) || hasTtl(view);
-      whole(state, delivery, view, held);
-      state.reasons.keySet().retainAll(held);
+      if (!state.isolating) {
+        whole(state, delivery, view, held);
+        state.reasons.keySet().retainAll(held);
+      }
     } else if (!splits) {
       // the rest of a split answer comes behind what happened meanwhile, so there a reason stays
       Set<String> paid = new HashSet<>(delivery.names());

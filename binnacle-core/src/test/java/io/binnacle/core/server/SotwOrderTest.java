@@ -177,11 +177,19 @@ class SotwOrderTest {
   void correctedClusterLetsItsRoutesGo() {
     SotwStream stream = envoyAtOld();
     stream.publish(
-        routedListener("l", "r", "1"), route("r", "new"), cluster("old"), cluster("new", "bad"));
+        routedListener("l", "r", "1"),
+        route("r", "new"),
+        edsCluster("old", "1"),
+        assignment("old", 1),
+        cluster("new", "bad"));
     stream.nack(stream.one(CLUSTER), "1");
 
     stream.publish(
-        routedListener("l", "r", "1"), route("r", "new"), cluster("old"), cluster("new", "good"));
+        routedListener("l", "r", "1"),
+        route("r", "new"),
+        edsCluster("old", "1"),
+        assignment("old", 1),
+        cluster("new", "good"));
     stream.ack(stream.one(CLUSTER));
 
     stream.one(ROUTE_CONFIGURATION);

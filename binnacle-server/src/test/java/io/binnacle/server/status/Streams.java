@@ -8,6 +8,7 @@ import io.binnacle.server.stream.StreamInfo;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 /** Streams that tests talk about. */
 final class Streams {
@@ -24,6 +25,6 @@ final class Streams {
   }
 
   static TypeStatus type(ResourceType type, SyncState state) {
-    return new TypeStatus(type, state, true, 0, "v1", "v1", "0.1", 0, null);
+    return new TypeStatus(type, state, true, 0, "v1", "v1", "0.1", 0, null, Map.of(), 0);
   }
 }

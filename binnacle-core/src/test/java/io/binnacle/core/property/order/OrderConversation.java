@@ -246,6 +246,10 @@ final class OrderConversation {
         due.add(hold.name());
       }
     }
+    if (isRefusing(response.type())) {
+      // S-19: what is not tried shows what was accepted, or is left out
+      due.retainAll(client.wire().accepted(response.type()));
+    }
     due.removeAll(names);
     if (!due.isEmpty()) {
       throw new AssertionError("O-6: left out: " + due);
@@ -257,6 +261,12 @@ final class OrderConversation {
     if (kind.who() == Who.GRPC && !session.holds().stream().allMatch(Hold::removal)) {
       throw new AssertionError("O-2: held back from a client without a wildcard");
     }
+  }
+
+  private boolean isRefusing(ResourceType type) {
+    return session.status().stream()
+        .filter(status -> status.type().equals(type))
+        .anyMatch(status -> status.isolating() > 0 || !status.isolated().isEmpty());
   }
 
   private boolean deliverResponse() {

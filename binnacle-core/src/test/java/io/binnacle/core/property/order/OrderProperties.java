@@ -55,6 +55,17 @@ class OrderProperties {
     converse(new Kind(Variant.SOTW, false, Who.GRPC, false), seed);
   }
 
+  @Rule({"O-2", "O-3", "O-5", "S-19"})
+  void whatADeltaEnvoyRefusesBlocksNothingElse(@ForAll long seed) {
+    converse(new Kind(Variant.DELTA, true, Who.ENVOY), seed);
+  }
+
+  @Seeds.OfConversations
+  @Rule({"O-2", "O-3", "O-5", "O-6", "S-19"})
+  void whatASotwEnvoyRefusesBlocksNothingElse(@ForAll long seed) {
+    converse(new Kind(Variant.SOTW, true, Who.ENVOY), seed);
+  }
+
   private static void converse(Kind kind, long seed) {
     Seeds.converse(seed, 4, 80, each -> new OrderConversation(kind, each).run(TIMES, STEPS));
   }

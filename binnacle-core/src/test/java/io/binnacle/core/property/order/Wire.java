@@ -96,6 +96,12 @@ final class Wire {
     return subscribed == null ? Set.of() : subscribed.names;
   }
 
+  /** The names whose content was accepted last. */
+  Set<String> accepted(ResourceType type) {
+    Subscribed subscribed = types.get(type);
+    return subscribed == null ? Set.of() : subscribed.versions.keySet();
+  }
+
   /** Whether a new stream would tell that there was one before. */
   boolean claimsAnything() {
     return types.values().stream()
@@ -154,6 +160,9 @@ final class Wire {
   void accepted(Response response) {
     Subscribed subscribed = subscribed(response.type());
     subscribed.version = response.version();
+    if (variant == Variant.SOTW && response.type().fullState()) {
+      subscribed.versions.clear();
+    }
     for (Resource resource : response.resources()) {
       if (subscribed.wildcard || subscribed.names.contains(resource.name())) {
         subscribed.versions.put(resource.name(), resource.version());

@@ -1,0 +1,277 @@
+package io.binnacle.core.server;
+
+import static io.binnacle.core.resource.ResourceType.CLUSTER;
+import static io.binnacle.core.resource.ResourceType.SECRET;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.RefusingEnvoy.Stage;
+import io.binnacle.rules.Rule;
+import io.envoyproxy.envoy.config.core.v3.Node;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** S-19 on one type of a stream: what was refused together is told apart. */
+class IsolationTest {
+
+  private static final SessionOptions OPTIONS = SessionOptions.defaults("instance-1");
+
+  static Stream<Arguments> envoys() {
+    return Stream.of(Variant.SOTW, Variant.DELTA)
+        .flatMap(
+            variant ->
+                Stream.of(CLUSTER, SECRET)
+                    .flatMap(
+                        type ->
+                            Stream.of(Stage.values())
+                                .map(stage -> Arguments.of(variant, type, stage))));
+  }
+
+  private static RefusingEnvoy envoy(Variant variant, ResourceType type, Stage stage) {
+    return new RefusingEnvoy(variant, type, stage, OPTIONS);
+  }
+
+  private static String name(int number) {
+    return "c%03d".formatted(number);
+  }
+
+  private static Map<String, String> all(int count, String content) {
+    Map<String, String> contents = new TreeMap<>();
+    for (int i = 0; i < count; i++) {
+      contents.put(name(i), content);
+    }
+    return contents;
+  }
+
+  private static Map<String, String> but(
+      Map<String, String> contents, String content, int... numbers) {
+    Map<String, String> others = new TreeMap<>(contents);
+    for (int number : numbers) {
+      others.put(name(number), content);
+    }
+    return others;
+  }
+
+  @ParameterizedTest
+  @MethodSource("envoys")
+  @Rule("S-19")
+  void oneBadOfHundredChangesBlocksNoOther(Variant variant, ResourceType type, Stage stage) {
+    RefusingEnvoy envoy = envoy(variant, type, stage).publish(all(100, "1")).settle();
+    envoy.takeResponses();
+
+    envoy.publish(but(all(100, "2"), "bad", 42)).settle();
+
+    assertThat(envoy.holds()).isEqualTo(but(all(100, "2"), "1", 42));
+    // two a halving; where the text names the bad one: all, the others, the bad one
+    assertThat(envoy.takeResponses()).isLessThanOrEqualTo(stage == Stage.BLAMING ? 3 : 16);
+    assertThat(envoy.status().state()).isEqualTo(SyncState.NACKED);
+    assertThat(envoy.status().isolated()).containsOnlyKeys(name(42));
+    assertThat(envoy.isOwed()).isFalse();
+  }
+
+  @ParameterizedTest
+  @MethodSource("envoys")
+  @Rule("S-19")
+  void whatStandsAloneWaitsForItsOwnChange(Variant variant, ResourceType type, Stage stage) {
+    RefusingEnvoy envoy = envoy(variant, type, stage).publish(all(9, "1")).settle();
+    Map<String, String> bad = but(all(9, "2"), "bad", 4);
+    envoy.publish(bad).settle().takeResponses();
+
+    envoy.publish(but(bad, "3", 7)).settle();
+
+    assertThat(envoy.takeResponses()).isEqualTo(1);
+    assertThat(envoy.holds()).isEqualTo(but(but(all(9, "2"), "1", 4), "3", 7));
+    assertThat(envoy.status().isolated()).containsOnlyKeys(name(4));
+
+    envoy.publish(but(bad, "3", 4, 7)).settle();
+
+    assertThat(envoy.takeResponses()).isEqualTo(1);
+    assertThat(envoy.holds()).isEqualTo(but(all(9, "2"), "3", 4, 7));
+    assertThat(envoy.status().isolated()).isEmpty();
+    assertThat(envoy.status().state()).isEqualTo(SyncState.SYNCED);
+  }
+
+  @ParameterizedTest
+  @MethodSource("envoys")
+  @Rule("S-19")
+  void whatIsTakenBackIsIsolatedNoMore(Variant variant, ResourceType type, Stage stage) {
+    RefusingEnvoy envoy = envoy(variant, type, stage).publish(all(9, "1")).settle();
+    envoy.publish(but(all(9, "2"), "bad", 4)).settle();
+
+    envoy.publish(but(all(9, "2"), "1", 4)).settle();
+
+    assertThat(envoy.holds()).isEqualTo(but(all(9, "2"), "1", 4));
+    assertThat(envoy.status().isolated()).isEmpty();
+    assertThat(envoy.status().state()).isEqualTo(SyncState.SYNCED);
+    envoy.publish(all(9, "3")).settle();
+    assertThat(envoy.holds()).isEqualTo(all(9, "3"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("envoys")
+  @Rule("S-19")
+  void whatTheClientNeverHadIsLeftOut(Variant variant, ResourceType type, Stage stage) {
+    RefusingEnvoy envoy = envoy(variant, type, stage).publish(but(all(100, "1"), "bad", 13, 77));
+
+    envoy.settle();
+
+    Map<String, String> good = all(100, "1");
+    good.remove(name(13));
+    good.remove(name(77));
+    assertThat(envoy.holds()).isEqualTo(good);
+    assertThat(envoy.status().isolated()).containsOnlyKeys(name(13), name(77));
+  }
+
+  @ParameterizedTest
+  @MethodSource("envoys")
+  @Rule("S-19")
+  void removalsOfRefusedResponseArrive(Variant variant, ResourceType type, Stage stage) {
+    RefusingEnvoy envoy = envoy(variant, type, stage).publish(all(9, "1")).settle();
+    Map<String, String> next = but(all(9, "1"), "bad", 4);
+    next.remove(name(7));
+    next.remove(name(2));
+
+    envoy.publish(next).settle();
+
+    Map<String, String> expected = but(next, "1", 4);
+    if (variant == Variant.SOTW && !type.fullState()) {
+      expected.put(name(7), "1"); // S-11: not announced
+      expected.put(name(2), "1");
+    }
+    assertThat(envoy.holds()).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @MethodSource("envoys")
+  @Rule("S-19")
+  void atMostSixtyFourResponsesAreSpentOnOnePublish(
+      Variant variant, ResourceType type, Stage stage) {
+    RefusingEnvoy envoy = envoy(variant, type, Stage.WHOLE).publish(all(100, "1")).settle();
+    envoy.takeResponses();
+    Map<String, String> bad = all(100, "2");
+    for (int i = 0; i < 100; i += 2) {
+      bad.put(name(i), "bad");
+    }
+
+    envoy.publish(bad).settle();
+
+    assertThat(envoy.takeResponses()).isEqualTo(1 + 64);
+    long arrived = envoy.holds().values().stream().filter("2"::equals).count();
+    assertThat(arrived).isBetween(10L, 49L);
+    assertThat(envoy.isOwed()).isFalse();
+
+    // what is left goes out with the next change
+    envoy.publish(but(bad, "3", 99)).settle();
+
+    assertThat(envoy.holds().values().stream().filter(c -> !c.equals("1")).count())
+        .isGreaterThan(arrived);
+  }
+
+  @ParameterizedTest
+  @MethodSource("envoys")
+  @Rule("S-19")
+  void changesThatComeInTheMiddleArriveToo(Variant variant, ResourceType type, Stage stage) {
+    RefusingEnvoy envoy = envoy(variant, type, stage).publish(all(20, "1")).settle();
+    envoy.publish(but(all(20, "2"), "bad", 5)).receive().answer().receive();
+
+    Map<String, String> next = but(all(21, "3"), "bad", 5);
+    next.remove(name(8));
+    envoy.publish(next).receive().answer().settle();
+
+    Map<String, String> expected = but(next, "1", 5);
+    if (variant == Variant.SOTW && !type.fullState()) {
+      expected.put(name(8), envoy.holds().get(name(8))); // S-11: not announced
+    }
+    assertThat(envoy.holds()).isEqualTo(expected);
+    assertThat(envoy.status().isolated()).containsOnlyKeys(name(5));
+  }
+
+  @ParameterizedTest
+  @MethodSource("envoys")
+  @Rule("S-19")
+  void badChangeIsToldFromLaterGoodOnes(Variant variant, ResourceType type, Stage stage) {
+    RefusingEnvoy envoy = envoy(variant, type, stage).publish(all(9, "1")).settle();
+    envoy.publish(but(all(9, "1"), "bad", 4)).settle();
+
+    envoy.publish(but(all(9, "2"), "bad-2", 4)).settle();
+
+    assertThat(envoy.holds()).isEqualTo(but(all(9, "2"), "1", 4));
+    assertThat(envoy.status().isolated()).containsOnlyKeys(name(4));
+  }
+
+  @ParameterizedTest
+  @MethodSource("envoys")
+  @Rule("S-19")
+  void refusedResponsesThatWereOpenTogetherAreToldApart(
+      Variant variant, ResourceType type, Stage stage) {
+    RefusingEnvoy envoy = envoy(variant, type, stage).publish(all(9, "1")).settle();
+    envoy.publish(but(all(9, "1"), "bad", 4)).receive();
+    envoy.publish(but(but(all(9, "1"), "bad", 4), "2", 1, 2, 3)).receive();
+    assertThat(envoy.unanswered()).hasSize(2);
+
+    // SotW: only the newest is answered (ED-27)
+    envoy.answer().settle();
+
+    assertThat(envoy.holds()).isEqualTo(but(all(9, "1"), "2", 1, 2, 3));
+    assertThat(envoy.status().isolated()).containsOnlyKeys(name(4));
+  }
+
+  @ParameterizedTest
+  @MethodSource("envoys")
+  @Rule("S-19")
+  void nothingIsSentAnewWithoutTheOption(Variant variant, ResourceType type, Stage stage) {
+    RefusingEnvoy envoy =
+        new RefusingEnvoy(variant, type, stage, OPTIONS.withIsolation(false))
+            .publish(all(9, "1"))
+            .settle();
+    envoy.takeResponses();
+
+    envoy.publish(but(all(9, "2"), "bad", 4)).settle();
+
+    assertThat(envoy.takeResponses()).isEqualTo(1);
+    assertThat(envoy.status().isolated()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("envoys")
+  @Rule("S-19")
+  void nothingIsSentAnewToOthersThanEnvoys(Variant variant, ResourceType type, Stage stage) {
+    Node grpc = Node.newBuilder().setId("grpc-1").setUserAgentName("gRPC Java").build();
+    RefusingEnvoy client = new RefusingEnvoy(variant, type, stage, OPTIONS, grpc);
+    client.publish(all(9, "1")).settle().takeResponses();
+
+    client.publish(but(all(9, "2"), "bad", 4)).settle();
+
+    assertThat(client.takeResponses()).isEqualTo(1);
+  }
+
+  /** Break: {@code whileRefused} does not wait for the answer to the open response. */
+  @Test
+  @Rule("S-19")
+  void whileGroupIsTriedNothingElseOfTheTypeIsSentInSotw() {
+    RefusingEnvoy envoy = envoy(Variant.SOTW, CLUSTER, Stage.WHOLE).publish(all(9, "1")).settle();
+    envoy.publish(but(all(9, "2"), "bad", 4)).receive().answer().receive();
+    assertThat(envoy.unanswered()).hasSize(1);
+
+    envoy.publish(but(all(9, "3"), "bad", 4)).receive();
+
+    assertThat(envoy.unanswered()).hasSize(1);
+    assertThat(envoy.isOwed()).isTrue();
+  }
+
+  /** Break: {@code FormerContent} shows what was sent before, and not what was accepted. */
+  @Test
+  @Rule({"S-19", "O-6"})
+  void fullStateResponseShowsFormerContentOfWhatIsNotTried() {
+    RefusingEnvoy envoy = envoy(Variant.SOTW, CLUSTER, Stage.WHOLE).publish(all(4, "1")).settle();
+
+    envoy.publish(but(all(4, "2"), "bad", 0)).receive().answer().receive();
+
+    assertThat(envoy.unanswered()).containsExactly(but(but(all(4, "1"), "2", 1), "bad", 0));
+  }
+}
