@@ -273,19 +273,10 @@ final class DeltaTypeSession extends TypeSession {
     return part.removed();
   }
 
-  private @Nullable Response heartbeat(TypeView target, long now) {
-    // L-4: none while a response of the type is open
-    if (heartbeats.dueAt() > now || !ledger.outstanding().isEmpty()) {
-      return null;
-    }
-    List<Heartbeat> alive = heartbeats.take(target, subscription, now);
-    if (alive.isEmpty()) {
-      return null;
-    }
-    List<Resource> resources = alive.stream().map(Heartbeat::resource).toList();
-    String nonce = ledger.sent(Part.of(resources, List.of()), target.version(), target, true);
+  @Override
+  Response heartbeat(List<Heartbeat> alive, TypeView target, long now) {
     ResponseBody body = stream.encoder().deltaHeartbeat(type, target.version(), alive);
-    return new Response(type, nonce, body, target.version(), resources, List.of(), List.of(), true);
+    return sendHeartbeat(alive, body, target.version(), target);
   }
 
   @Override

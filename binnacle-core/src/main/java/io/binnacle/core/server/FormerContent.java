@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -21,9 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FormerContent {
 
-  private final StreamContext stream;
-  private final Subscription subscription;
-  private final Isolation isolation;
+  private final TypeSession session;
 
   /** What the client accepted last; null while that is not known: then nothing is left out. */
   private @Nullable TypeView accepted;
@@ -35,75 +34,63 @@ final class FormerContent {
   private @Nullable TypeView shown;
 
   /**
-   * After a refusal.
+   * After the first refusal.
    *
-   * @param accepted what the client accepted last; null when that is not known
+   * @param refused the response in front of which the client had accepted all
    */
-  FormerContent(
-      StreamContext stream,
-      Subscription subscription,
-      Isolation isolation,
-      @Nullable TypeView accepted) {
-    this.stream = stream;
-    this.subscription = subscription;
-    this.isolation = isolation;
-    this.accepted = accepted;
-  }
-
-  /**
-   * What a client accepted last that refuses the newest of these responses.
-   *
-   * @param before what it had accepted before them
-   * @param responses the refused one, and in front of it those that went unanswered
-   * @param clientVersion the version that it says it uses: it tells which response it took
-   */
-  static @Nullable TypeView acceptedBefore(
-      @Nullable TypeView before, List<Open> responses, String clientVersion) {
-    TypeView accepted = before;
-    for (Open response : responses) {
-      // ED-27: an Envoy that warms answers the last response only
-      if (response.from() != null && response.fromVersion().equals(clientVersion)) {
-        accepted = response.from();
-      }
-    }
-    return accepted;
+  FormerContent(TypeSession session, Open refused) {
+    this.session = session;
+    TypeView before = refused.from();
+    boolean hadNothing = before == null && !session.claimsState();
+    this.accepted = hadNothing ? TypeView.empty(session.type()) : before;
   }
 
   @Nullable TypeView accepted() {
     return accepted;
   }
 
-  /** The client accepted everything that it was shown. */
-  void accepted(TypeView sent) {
+  /**
+   * The client accepted a response.
+   *
+   * @param sent what the newest response showed
+   * @return whether nothing is refused any more
+   */
+  boolean accepted(@Nullable TypeView sent) {
+    if (!session.ledger.outstanding().isEmpty()) {
+      return false; // what was sent since decides
+    }
     accepted = sent;
     answered();
+    return session.isolating().isEmpty();
   }
 
   /**
-   * The client refused the newest response.
+   * The client refused a response.
    *
-   * @param acceptedNow what it accepted last
-   * @param sent what the response showed
-   * @return what it refused, as changes to what it uses
+   * @param responses the refused one, and in front of it those that went unanswered
+   * @param clientVersion the version that it says it uses: it tells which response it took
+   * @return what it refused; null when that is not known: a response that was sent since decides,
+   *     or nobody knows what the client uses
    */
-  List<Change> refused(@Nullable TypeView acceptedNow, TypeView sent, String text) {
-    accepted = acceptedNow;
+  @Nullable List<Resource> refused(List<Open> responses, String clientVersion, String text) {
+    for (Open response : responses) {
+      // ED-27: an Envoy that warms answers the last response only
+      if (response.from() != null && response.fromVersion().equals(clientVersion)) {
+        accepted = response.from();
+      }
+    }
+    TypeView sent = session.sent();
+    if (!session.ledger.outstanding().isEmpty() || accepted == null || sent == null) {
+      return null;
+    }
     answered();
-    if (acceptedNow == null) {
-      return List.of();
-    }
-    List<Change> refused = changes(acceptedNow, sent);
+    List<Change> refused = changes(accepted, sent);
     if (refused.size() == 1) {
-      isolation.refusedAlone(refused.get(0).name(), refused.get(0).after(), text);
+      session.isolating().refusedAlone(refused.get(0).name(), refused.get(0).after(), text);
     } else {
-      isolation.refusedTogether(refused.stream().map(Change::name).toList(), text);
+      session.isolating().refusedTogether(refused.stream().map(Change::name).toList(), text);
     }
-    return refused;
-  }
-
-  /** The client refused a response behind which there are others. */
-  void refused(@Nullable TypeView acceptedNow) {
-    accepted = acceptedNow;
+    return refused.stream().map(Change::after).filter(Objects::nonNull).toList();
   }
 
   private void answered() {
@@ -140,14 +127,15 @@ final class FormerContent {
   }
 
   private List<Change> changes(TypeView from, TypeView to) {
-    return SelectedChanges.between(stream, subscription, from, to);
+    return SelectedChanges.between(session.stream, session.subscription, from, to);
   }
 
   private TypeView withFormerContent(TypeView from, TypeView target) {
+    Isolation isolation = session.isolating();
     Map<String, Change> changes = new HashMap<>();
     changes(from, target).forEach(change -> changes.put(change.name(), change));
     // what changed since waits no more: neither for its own change nor among what is tried
-    isolation.retain(name -> isRefused(changes.get(name), name));
+    isolation.retain(name -> isRefused(isolation, changes.get(name), name));
     if (trial.stream().noneMatch(changes::containsKey)) {
       trial =
           Set.copyOf(
@@ -164,10 +152,10 @@ final class FormerContent {
     }
     return former.isEmpty()
         ? target
-        : stream.overlaid(target.base(), target.overlay().with(former));
+        : session.stream.overlaid(target.base(), target.overlay().with(former));
   }
 
-  private boolean isRefused(@Nullable Change change, String name) {
+  private static boolean isRefused(Isolation isolation, @Nullable Change change, String name) {
     return change != null && isolation.isAlone(name, change.after());
   }
 

@@ -12,7 +12,6 @@ import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,13 +102,9 @@ final class SotwTypeSession extends TypeSession {
         acceptedAlone(each);
       }
     }
-    boolean newest = ledger.outstanding().isEmpty();
-    if (former != null && sent != null && newest) {
-      former.accepted(sent);
-      if (isolating().isEmpty()) {
-        former = null;
-        isolation = null;
-      }
+    if (former != null && former.accepted(sent)) {
+      former = null;
+      isolation = null;
     }
     return ledger.acked(open, isolation != null && isolation.hasAlone());
   }
@@ -126,45 +121,19 @@ final class SotwTypeSession extends TypeSession {
       // L-3: the client has no such version any more; whole, once
       owe(open.part().names(), Debt.LOST);
     }
-    if (bodies.isEmpty()) {
-      return ledger.nacked(open, request.getVersionInfo(), request.getErrorDetail(), suspects);
-    }
-    if (!isolates()) {
-      bodies.forEach(each -> owe(each.part().names(), Debt.REFUSED));
-    } else if (type.fullState()) {
-      suspects = withFormerContent(bodies, request.getVersionInfo(), text, suspects);
-    } else {
+    boolean apart = isolates() && !bodies.isEmpty();
+    if (apart && type.fullState()) {
+      former = former == null ? new FormerContent(this, bodies.get(0)) : former;
+      List<Resource> refused = former.refused(bodies, request.getVersionInfo(), text);
+      apart = refused != null;
+      suspects = refused == null ? suspects : refused;
+    } else if (apart) {
       isolate(bodies, text);
     }
+    if (!apart) {
+      bodies.forEach(each -> owe(each.part().names(), Debt.REFUSED));
+    }
     return ledger.nacked(open, request.getVersionInfo(), request.getErrorDetail(), suspects);
-  }
-
-  /**
-   * S-19: from now on responses show the former content of what is not tried.
-   *
-   * @return what is at fault, as far as it is known
-   */
-  private List<Resource> withFormerContent(
-      List<Open> refused, String clientVersion, String text, List<Resource> suspects) {
-    FormerContent present = former;
-    if (present == null) {
-      TypeView before = refused.get(0).from();
-      TypeView nothing = before == null && !claimsState ? TypeView.empty(type) : before;
-      present = new FormerContent(stream, subscription, isolating(), nothing);
-      former = present;
-    }
-    TypeView accepted = FormerContent.acceptedBefore(present.accepted(), refused, clientVersion);
-    boolean newest = ledger.outstanding().isEmpty();
-    if (!newest || accepted == null || sent == null) {
-      // what was sent since decides; or nobody knows what the client uses
-      present.refused(accepted);
-      refused.forEach(each -> owe(each.part().names(), Debt.REFUSED));
-      return suspects;
-    }
-    return present.refused(accepted, sent, text).stream()
-        .map(Change::after)
-        .filter(Objects::nonNull)
-        .toList();
   }
 
   private void owe(Collection<String> names, Debt debt) {
@@ -230,11 +199,8 @@ final class SotwTypeSession extends TypeSession {
 
   @Override
   @Nullable Response poll(TypeView target, @Nullable TypeView held, long now) {
-    if (type.equals(ResourceType.LB_ENDPOINT)) {
-      // Envoy takes any SotW answer and then waits without end (ED-77)
-      return null;
-    }
-    if (mustWait()) {
+    // Envoy takes any SotW answer for LEDS and then waits without end (ED-77)
+    if (type.equals(ResourceType.LB_ENDPOINT) || mustWait()) {
       return null;
     }
     TypeView shown = unsent.isEmpty() ? null : sent;
@@ -347,24 +313,16 @@ final class SotwTypeSession extends TypeSession {
     return List.of();
   }
 
-  private @Nullable Response heartbeat(TypeView target, long now) {
-    if (heartbeats.dueAt() > now || !ledger.outstanding().isEmpty()) {
-      return null;
-    }
-    List<Heartbeat> alive = heartbeats.take(target, subscription, now);
-    if (alive.isEmpty()) {
-      return null;
-    }
+  @Override
+  Response heartbeat(List<Heartbeat> alive, TypeView target, long now) {
     String version = ledger.sentVersion();
     if (type.fullState()) {
       // L-4, ED-93: the whole set with bodies; heartbeats would empty the client
       List<Resource> all = List.copyOf(subscription.selected(target));
       return send(new Part(all, List.of(), List.of(), null), version, target, now);
     }
-    List<Resource> resources = alive.stream().map(Heartbeat::resource).toList();
-    String nonce = ledger.sent(Part.of(resources, List.of()), version, target, true);
     ResponseBody body = stream.encoder().sotwHeartbeat(type, version, alive);
-    return new Response(type, nonce, body, version, resources, List.of(), List.of(), true);
+    return sendHeartbeat(alive, body, version, target);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.binnacle.core.server;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.Debts.Debt;
+import io.binnacle.core.server.Encoder.Heartbeat;
 import io.binnacle.core.server.Outstanding.Open;
 import io.binnacle.core.view.TypeView;
 import java.util.Collection;
@@ -225,6 +226,26 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
     ResponseBody whole = awaited.withErrors(body, part);
     return new Response(
         type, nonce, whole, version, part.resources(), part.changed(), announced(part), false);
+  }
+
+  /** The heartbeats that are due; null when there are none, or not now. */
+  final @Nullable Response heartbeat(TypeView target, long now) {
+    // L-4: none while a response of the type is open
+    if (heartbeats.dueAt() > now || !ledger.outstanding().isEmpty()) {
+      return null;
+    }
+    List<Heartbeat> alive = heartbeats.take(target, subscription, now);
+    return alive.isEmpty() ? null : heartbeat(alive, target, now);
+  }
+
+  /** The response that keeps these alive. */
+  abstract Response heartbeat(List<Heartbeat> alive, TypeView target, long now);
+
+  final Response sendHeartbeat(
+      List<Heartbeat> alive, ResponseBody body, String version, TypeView target) {
+    List<Resource> resources = alive.stream().map(Heartbeat::resource).toList();
+    String nonce = ledger.sent(Part.of(resources, List.of()), version, target, true);
+    return new Response(type, nonce, body, version, resources, List.of(), List.of(), true);
   }
 
   /** The bytes of a response that holds a part. */

@@ -1,13 +1,20 @@
 package io.binnacle.core.server;
 
+import static io.binnacle.core.Resources.assignment;
+import static io.binnacle.core.Resources.cluster;
+import static io.binnacle.core.Resources.edsCluster;
 import static io.binnacle.core.resource.ResourceType.CLUSTER;
+import static io.binnacle.core.resource.ResourceType.CLUSTER_LOAD_ASSIGNMENT;
 import static io.binnacle.core.resource.ResourceType.SECRET;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.RefusingEnvoy.Stage;
+import io.binnacle.core.view.TypeView;
 import io.binnacle.rules.Rule;
 import io.envoyproxy.envoy.config.core.v3.Node;
+import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -273,5 +280,62 @@ class IsolationTest {
     envoy.publish(but(all(4, "2"), "bad", 0)).receive().answer().receive();
 
     assertThat(envoy.unanswered()).containsExactly(but(but(all(4, "1"), "2", 1), "bad", 0));
+  }
+
+  /** Break: {@code Isolation} takes what the text does not name for good. */
+  @Test
+  @Rule("S-19")
+  void textThatNamesTheWrongOneMisleadsNobody() {
+    Isolation isolation = new Isolation();
+
+    isolation.refusedTogether(List.of("a", "b", "c"), "cluster b: is no good");
+
+    assertThat(isolation.next(TypeView.empty(CLUSTER), name -> true)).containsExactly("a", "c");
+    isolation.refusedTogether(List.of("a", "c"), "cluster b: is no good");
+    assertThat(isolation.next(TypeView.empty(CLUSTER), name -> true)).containsExactly("a");
+    assertThat(isolation.next(TypeView.empty(CLUSTER), name -> true)).containsExactly("c");
+    assertThat(isolation.next(TypeView.empty(CLUSTER), name -> true)).containsExactly("b");
+    assertThat(isolation.hasPending()).isFalse();
+  }
+
+  /** O-10: what a version stands for may be known to nobody; then nothing may be left out. */
+  @Test
+  @Rule("S-19")
+  void nothingIsLeftOutForAnEnvoyOfWhichNobodyKnowsWhatItHolds() {
+    SotwStream stream =
+        SotwStream.ads(SotwStream.ENVOY).publish(cluster("a", "bad"), cluster("b"), cluster("c"));
+    stream.send(SotwStream.request(CLUSTER).setVersionInfo("unknown"));
+
+    stream.nack(stream.one(), "unknown");
+
+    stream.silent();
+    stream.publish(cluster("a", "bad"), cluster("b", "2"), cluster("c"));
+    assertThat(SotwStream.names(stream.one())).containsExactly("a", "b", "c");
+  }
+
+  /** Break: {@code whileRefused} takes only the tried group for changed. */
+  @Test
+  @Rule({"S-19", "S-17"})
+  void assignmentsFollowClustersThatAreShownWithFormerContent() {
+    SotwStream stream = SotwStream.ads(SotwStream.ENVOY);
+    stream.publish(
+        edsCluster("a", "1"), edsCluster("b", "1"), assignment("a", 1), assignment("b", 1));
+    stream.ask(CLUSTER);
+    stream.settle();
+    stream.ask(CLUSTER_LOAD_ASSIGNMENT, "a", "b");
+    stream.settle("a", "b");
+    stream.publish(
+        edsCluster("a", "2"), edsCluster("b", "bad"), assignment("a", 1), assignment("b", 1));
+    String accepted = stream.session().status().get(0).ackedVersion();
+    List<DiscoveryResponse> sent = stream.poll();
+    DiscoveryResponse refused = sent.get(0);
+    stream.ack(sent.get(1), "a", "b");
+
+    stream.nack(refused, accepted);
+
+    // stage (b) of ED-41: it may use the new content of b, and then warms for the former one
+    List<DiscoveryResponse> tried = stream.poll();
+    assertThat(SotwStream.names(tried.get(0))).containsExactly("a", "b");
+    assertThat(SotwStream.names(tried.get(1))).containsExactlyInAnyOrder("a", "b");
   }
 }
