@@ -83,6 +83,10 @@ final class NodeJson {
     if (nack != null) {
       write(nack, out.putObject("nack"));
     }
+    ArrayNode isolated = out.putArray("isolated");
+    type.isolated()
+        .forEach((name, text) -> isolated.addObject().put("name", name).put("message", text));
+    out.put("isolating", type.isolating());
   }
 
   private static void write(Answer.Nack nack, ObjectNode out) {

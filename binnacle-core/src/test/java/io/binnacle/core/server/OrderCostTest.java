@@ -150,7 +150,7 @@ class OrderCostTest {
       Map<ResourceType, TypeSession> types, AdsSequencer sequencer, View view) {
     for (int rounds = 0; rounds < 10; rounds++) {
       for (TypeSession session : types.values()) {
-        Response response = session.poll(sequencer.shown(session.type(), view), NOW);
+        Response response = session.poll(sequencer.shown(session.type(), view), null, NOW);
         if (response != null) {
           ((DeltaTypeSession) session)
               .onRequest(

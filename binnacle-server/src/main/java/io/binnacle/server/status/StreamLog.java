@@ -70,7 +70,11 @@ public final class StreamLog implements StreamListener {
 
   private void nacked(StreamInfo stream, StreamEvent.Nacked nacked) {
     Answer.Nack nack = nacked.nack();
-    Refusal refusal = new Refusal(stream.node().getId(), nacked.type().typeUrl(), nack.message());
+    // S-19: what stands alone is told by name, though the text may be that of the first refusal
+    boolean alone = nack.suspects().size() == 1;
+    String which = alone ? nack.suspects().get(0).name() : "";
+    Refusal refusal =
+        new Refusal(stream.node().getId(), nacked.type().typeUrl(), nack.message() + which);
     if (told.asMap().putIfAbsent(refusal, true) != null) {
       return;
     }
