@@ -57,13 +57,13 @@ class OrderProperties {
 
   @Rule({"O-2", "O-3", "O-5", "S-19"})
   void whatADeltaEnvoyRefusesBlocksNothingElse(@ForAll long seed) {
-    converse(new Kind(Variant.DELTA, true, Who.ENVOY), seed);
+    converse(new Kind(Variant.DELTA, true), seed);
   }
 
   @Seeds.OfConversations
   @Rule({"O-2", "O-3", "O-5", "O-6", "S-19"})
   void whatASotwEnvoyRefusesBlocksNothingElse(@ForAll long seed) {
-    converse(new Kind(Variant.SOTW, true, Who.ENVOY), seed);
+    converse(new Kind(Variant.SOTW, true), seed);
   }
 
   private static void converse(Kind kind, long seed) {
