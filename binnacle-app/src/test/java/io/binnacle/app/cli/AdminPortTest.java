@@ -77,6 +77,25 @@ class AdminPortTest {
     }
   }
 
+  @Test
+  @Rule({"ST-1", "S-19"})
+  void whatAnEnvoyRefusedAloneIsShownByName() {
+    try (XdsClient envoy = new XdsClient(serving.xdsPort(), "a", "envoy")) {
+      envoy.next();
+      envoy.nack("no such thing");
+
+      JsonNode clusters =
+          Await.until(
+              "the NACK is shown",
+              () -> json("/api/v1/nodes").at("/nodes/0/streams/0/types/0"),
+              seen -> seen.at("/state").asText().equals("NACKED"));
+
+      assertThat(clusters.at("/isolated/0/name").asText()).isEqualTo("backend");
+      assertThat(clusters.at("/isolated/0/message").asText()).isEqualTo("no such thing");
+      assertThat(clusters.at("/isolating").asInt(-1)).isZero();
+    }
+  }
+
   @ParameterizedTest
   @Rule("ST-1")
   @ValueSource(strings = {"plain", "a/b", "ä b+c%d", "?x=1&y#z"})

@@ -21,6 +21,11 @@ final class XdsClient implements AutoCloseable {
   private @Nullable DiscoveryResponse last;
 
   XdsClient(int port, String nodeId) {
+    this(port, nodeId, "test");
+  }
+
+  /** As above, where the server is to take it for another program. */
+  XdsClient(int port, String nodeId, String userAgent) {
     requests =
         GrpcClients.newClient(
                 "gproto+http://127.0.0.1:" + port + "/", AggregatedDiscoveryServiceStub.class)
@@ -38,7 +43,7 @@ final class XdsClient implements AutoCloseable {
                   public void onCompleted() {}
                 });
     DiscoveryRequest.Builder first = request();
-    first.getNodeBuilder().setId(nodeId).setUserAgentName("test").setUserAgentVersion("1");
+    first.getNodeBuilder().setId(nodeId).setUserAgentName(userAgent).setUserAgentVersion("1");
     requests.onNext(first.build());
   }
 
