@@ -1,6 +1,7 @@
 package io.binnacle.app.render;
 
 import com.google.protobuf.Message;
+import io.binnacle.core.resource.ParameterConstraints;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.view.Snapshot;
@@ -14,6 +15,7 @@ import io.binnacle.text.tree.YamlNode;
 import io.binnacle.text.tree.YamlScalar;
 import io.binnacle.text.tree.YamlWriter;
 import io.binnacle.text.types.TypeCatalog;
+import io.envoyproxy.envoy.service.discovery.v3.ResourceName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -87,12 +89,24 @@ public final class SnapshotText {
     // An Any prints its content with @type in front of the other fields.
     Message packed = resource.packed();
     YamlNode tree = printer.toTree(packed);
-    if (typed || !(tree instanceof YamlMap map)) {
-      return tree;
+    if (!typed && tree instanceof YamlMap map) {
+      tree =
+          new YamlMap(
+              NOWHERE,
+              map.entries().stream().filter(entry -> !entry.key().text().equals("@type")).toList());
     }
+    return resource.constraints() == null ? tree : wrapped(resource.constraints(), tree);
+  }
+
+  /** A variant stands in its wrapper: without it, it would be there twice (D-16). */
+  private YamlNode wrapped(ParameterConstraints constraints, YamlNode tree) {
+    ResourceName variant =
+        ResourceName.newBuilder().setDynamicParameterConstraints(constraints.toMessage()).build();
     return new YamlMap(
         NOWHERE,
-        map.entries().stream().filter(entry -> !entry.key().text().equals("@type")).toList());
+        List.of(
+            new YamlMap.Entry(string("resource_name"), printer.toTree(variant)),
+            new YamlMap.Entry(string("resource"), tree)));
   }
 
   private List<Resource> sorted(ResourceType type) {

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,8 @@ public final class Resource {
 
   private final ResourceType type;
   private final String name;
+  private final String plainName;
+  private final @Nullable ParameterConstraints constraints;
   private final List<String> aliases;
   private final Any packed;
   private final @Nullable Duration ttl;
@@ -34,7 +37,10 @@ public final class Resource {
 
   private Resource(Builder builder) {
     this.type = builder.type;
-    this.name = builder.name;
+    ParameterConstraints constraints = builder.constraints;
+    this.name = constraints == null ? builder.name : VariantName.of(builder.name, constraints);
+    this.plainName = builder.name;
+    this.constraints = constraints;
     this.aliases = List.copyOf(builder.aliases);
     this.packed = builder.packed;
     this.ttl = builder.ttl;
@@ -42,7 +48,7 @@ public final class Resource {
     this.suppliedVersion = builder.version;
     this.references = builder.references;
     this.origin = builder.origin;
-    this.hash = hashOf(builder);
+    this.hash = hashOf(builder, name);
   }
 
   /**
@@ -117,21 +123,56 @@ public final class Resource {
    * @param moreAliases canonical; its own name and its present aliases may be among them
    */
   public Resource asOnDemand(Collection<String> moreAliases) {
-    Builder copy = new Builder(type, name, packed, references);
-    copy.aliases.addAll(aliases);
+    Builder copy = copy();
     for (String alias : moreAliases) {
-      if (!alias.equals(name) && !aliases.contains(alias)) {
+      if (!alias.equals(plainName) && !aliases.contains(alias)) {
         copy.alias(alias);
       }
     }
-    copy.ttl = ttl;
-    copy.version = suppliedVersion;
-    return copy.onDemand(true).origin(origin).build();
+    return copy.onDemand(true).build();
   }
 
-  /** The name in canonical form. */
+  /** This resource as the variant for clients whose parameters match (D-16). */
+  public Resource withConstraints(ParameterConstraints variantOf) {
+    return copy().constraints(variantOf).build();
+  }
+
+  private Builder copy() {
+    Builder copy = new Builder(type, plainName, packed, references);
+    copy.aliases.addAll(aliases);
+    copy.ttl = ttl;
+    copy.onDemand = onDemand;
+    copy.version = suppliedVersion;
+    copy.constraints = constraints;
+    return copy.origin(origin);
+  }
+
+  /**
+   * The name in canonical form (X-1), under which it stands in views. A variant has one of its own,
+   * such as {@code web ⟨env=prod⟩} (D-16); its clients know the {@link #plainName}.
+   */
   public String name() {
     return name;
+  }
+
+  /** The name that clients know, in canonical form. */
+  public String plainName() {
+    return plainName;
+  }
+
+  /** Whom it is for, when it is one of several variants of its plain name (D-16); else null. */
+  public @Nullable ParameterConstraints constraints() {
+    return constraints;
+  }
+
+  /** Whether it is for a client with these parameters. */
+  public boolean isFor(Map<String, String> parameters) {
+    return constraints == null || constraints.matches(parameters);
+  }
+
+  /** Whether it is a part of wildcards without parameters. */
+  public boolean inWildcard() {
+    return !onDemand && isFor(Map.of());
   }
 
   /** Other names under which it can be asked for (D-14), in canonical form. */
@@ -159,7 +200,10 @@ public final class Resource {
     return onDemand;
   }
 
-  /** Hash over name, bytes, TTL, aliases; or over the name and the version that a source gave. */
+  /**
+   * Hash over name, constraints, bytes, TTL, aliases; or over the name and the version that a
+   * source gave.
+   */
   public ContentHash hash() {
     return hash;
   }
@@ -188,8 +232,8 @@ public final class Resource {
     return type + " " + name + " " + version();
   }
 
-  private static ContentHash hashOf(Builder resource) {
-    ContentHash.Digest digest = new ContentHash.Digest().add(resource.name);
+  private static ContentHash hashOf(Builder resource, String name) {
+    ContentHash.Digest digest = new ContentHash.Digest().add(name);
     if (resource.version != null) {
       return digest.add("version").add(resource.version).finish();
     }
@@ -209,6 +253,7 @@ public final class Resource {
     private final List<String> aliases = new ArrayList<>();
     private @Nullable Duration ttl;
     private boolean onDemand;
+    private @Nullable ParameterConstraints constraints;
     private @Nullable String version;
     private @Nullable Origin origin;
 
@@ -241,6 +286,15 @@ public final class Resource {
     /** Takes the resource out of every wildcard: clients get it only by name. */
     public Builder onDemand(boolean onDemand) {
       this.onDemand = onDemand;
+      return this;
+    }
+
+    /**
+     * Makes it the variant for clients whose parameters match (D-16). Of the variants of one name
+     * that are published together no two may match the same client.
+     */
+    public Builder constraints(ParameterConstraints variantOf) {
+      this.constraints = variantOf.isEmpty() ? null : variantOf;
       return this;
     }
 

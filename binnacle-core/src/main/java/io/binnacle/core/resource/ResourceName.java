@@ -34,25 +34,29 @@ public final class ResourceName {
   /**
    * The canonical form of a name.
    *
-   * @return null when the name is a malformed xdstp name (X-3)
+   * @return null when the name is a malformed xdstp name (X-3), or looks like a {@link VariantName}
    */
   public static @Nullable String canonical(String name) {
+    if (VariantName.isOne(name)) {
+      return null;
+    }
     return isXdstp(name) ? canonicalXdstp(name) : name;
   }
 
   /** Whether a canonical name is a glob collection, {@code xdstp://authority/type/path/*} (X-2). */
   public static boolean isGlob(String canonical) {
-    return isXdstp(canonical) && pathOf(canonical).endsWith("/*");
+    return isXdstp(canonical) && pathOf(VariantName.plain(canonical)).endsWith("/*");
   }
 
   /**
-   * The glob collection that a canonical xdstp name lies directly under, with the same context
-   * parameters (X-2, ED-79); null for a plain name and for a glob.
+   * The glob collection that a canonical xdstp name, of a variant too, lies directly under, with
+   * the same context parameters (X-2, ED-79); null for a plain name and for a glob.
    */
-  public static @Nullable String collectionOf(String canonical) {
-    if (!isXdstp(canonical)) {
+  public static @Nullable String collectionOf(String name) {
+    if (!isXdstp(name)) {
       return null;
     }
+    String canonical = VariantName.plain(name);
     String path = pathOf(canonical);
     if (path.endsWith("/*")) {
       return null;

@@ -3,6 +3,7 @@ package io.binnacle.core.server;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.resource.VariantName;
 import io.binnacle.core.server.Debts.Debt;
 import io.binnacle.core.view.Change;
 import io.binnacle.core.view.TypeView;
@@ -57,7 +58,25 @@ final class DeltaAnswer {
   }
 
   void removed(String name) {
-    removed.add(subscription.asWritten(name));
+    if (!VariantName.isOne(name)) {
+      removed.add(subscription.asWritten(name));
+      return;
+    }
+    String plain = VariantName.plain(name);
+    boolean wasSent = subscription.hasLocators() && !VariantName.isAsked(name);
+    if (wasSent || subscription.timesNamed(plain) > 1) {
+      // D-15; else of what no variant was sent the plain name is said
+      removed.add(name);
+    } else if (!subscription.selectsAny(target, plain)) {
+      removed(plain);
+    }
+  }
+
+  /** does not exist. */
+  void malformed(String name) {
+    if (!VariantName.isOne(name)) {
+      removed.add(name);
+    }
   }
 
   /**
@@ -128,8 +147,7 @@ final class DeltaAnswer {
 
   /** A name that the client holds or may hold, told as removed when it is not to have it (D-5). */
   void absentIfNotSelected(String name) {
-    Resource resource = target.get(name);
-    if (resource == null || !subscription.selects(resource)) {
+    if (!subscription.selectsAny(target, name)) {
       absent(name);
     }
   }
@@ -180,7 +198,10 @@ final class DeltaAnswer {
 
   /** D-4; but VHDS-1: on a mere removal the request that waits in Envoy would hang (ED-66). */
   private void askedAndAbsent(String name) {
-    boolean isHost = type.equals(ResourceType.VIRTUAL_HOST) && subscription.names(name);
+    boolean isHost =
+        type.equals(ResourceType.VIRTUAL_HOST)
+            && subscription.names(name)
+            && !VariantName.isOne(name);
     // where the client may have it, an absence would not take it away
     boolean asked = isHost && !name.isEmpty() && !target.hides(name);
     if (asked && !mayBeHeld.test(name)) {

@@ -3,10 +3,12 @@ package io.binnacle.core.server;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.resource.VariantName;
 import io.binnacle.core.server.Debts.Debt;
 import io.binnacle.core.view.Change;
 import io.binnacle.core.view.TypeView;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -77,7 +79,7 @@ final class DeltaAnswers {
     listed.names().forEach(answer::absentIfNotSelected);
     subscription.globs().forEach(answer::removedMembers);
     debts.drain().forEach(answer::owedAtFirst);
-    due.malformed.forEach(answer::removed);
+    due.malformed.forEach(answer::malformed);
     boolean mustAnswer = due.wildcard && (!due.claimsState || listed.coversNothing());
     return answer.isEmpty() && !mustAnswer ? List.of() : answer.parts(budget());
   }
@@ -107,9 +109,9 @@ final class DeltaAnswers {
       answer.change(change, pressing.get(change.name()));
     }
     if (due.wildcard) {
-      target.wildcard().forEach(answer::add);
+      subscription.wildcardOf(target).forEach(answer::add);
     }
-    due.malformed.forEach(answer::removed);
+    due.malformed.forEach(answer::malformed);
     if (answer.isEmpty() && !due.wildcard) {
       return List.of();
     }
@@ -127,15 +129,17 @@ final class DeltaAnswers {
 
   private static Part partOf(List<Change> changes) {
     List<Resource> changed = new ArrayList<>();
-    List<String> removed = new ArrayList<>();
+    Set<String> removed = new LinkedHashSet<>();
     for (Change change : changes) {
       Resource after = change.after();
       if (after == null) {
-        removed.add(change.name());
+        removed.add(VariantName.plain(change.name()));
       } else {
         changed.add(after);
       }
     }
+    // D-16: another variant in place of one that is gone
+    changed.forEach(resource -> removed.remove(resource.plainName()));
     return Part.of(List.copyOf(changed), List.copyOf(removed));
   }
 

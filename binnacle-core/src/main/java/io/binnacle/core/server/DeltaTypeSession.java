@@ -153,10 +153,12 @@ final class DeltaTypeSession extends TypeSession {
     }
     SubscriptionChange change =
         subscription.edit(
-            request.getResourceNamesSubscribeList(),
-            request.getResourceNamesUnsubscribeList(),
-            request.getResourceLocatorsSubscribeCount() > 0
-                || request.getResourceLocatorsUnsubscribeCount() > 0,
+            new AskedNames(
+                request.getResourceNamesSubscribeList(),
+                request.getResourceLocatorsSubscribeList()),
+            new AskedNames(
+                request.getResourceNamesUnsubscribeList(),
+                request.getResourceLocatorsUnsubscribeList()),
             first);
     if (change.wildcardRemoved() || !change.removed().isEmpty()) {
       // S-13: of what is not written yet, some may be unsubscribed now
@@ -265,7 +267,7 @@ final class DeltaTypeSession extends TypeSession {
 
   @Override
   ResponseBody encode(Part part, String version, boolean withTtl) {
-    return stream.encoder().delta(type, version, part, withTtl);
+    return encoder().delta(type, version, part, withTtl);
   }
 
   @Override
@@ -275,7 +277,7 @@ final class DeltaTypeSession extends TypeSession {
 
   @Override
   Response heartbeat(List<Heartbeat> alive, TypeView target, long now) {
-    ResponseBody body = stream.encoder().deltaHeartbeat(type, target.version(), alive);
+    ResponseBody body = encoder().deltaHeartbeat(type, target.version(), alive);
     return sendHeartbeat(alive, body, target.version(), target);
   }
 

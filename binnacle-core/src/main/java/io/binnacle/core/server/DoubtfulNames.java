@@ -2,7 +2,6 @@ package io.binnacle.core.server;
 
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -19,7 +18,7 @@ final class DoubtfulNames {
   private Set<String> names = Set.of();
 
   /** A stale request came, with these names. */
-  void leftOut(Subscription subscription, List<String> requested) {
+  void leftOut(Subscription subscription, AskedNames requested) {
     Set<String> left = subscription.missingIn(requested);
     if (!left.isEmpty()) {
       left.addAll(names);

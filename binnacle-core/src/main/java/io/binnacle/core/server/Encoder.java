@@ -4,12 +4,17 @@ import com.google.protobuf.Any;
 import com.google.protobuf.Duration;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.resource.VariantName;
 import io.envoyproxy.envoy.config.core.v3.ControlPlane;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryResponse;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
+import io.envoyproxy.envoy.service.discovery.v3.ResourceName;
 import java.util.List;
 
-/** Turns what a response holds into bytes. Stateless but for the control plane's identifier. */
+/**
+ * Turns what a response holds into bytes, for clients that understand variants (D-16) or for those
+ * that know plain names only. Stateless.
+ */
 final class Encoder {
 
   /** A resource that is kept alive: the version that the client accepted last (L-3). */
@@ -20,8 +25,10 @@ final class Encoder {
           + io.envoyproxy.envoy.service.discovery.v3.Resource.getDescriptor().getFullName();
 
   private final ControlPlane controlPlane;
+  private final boolean variants;
 
-  Encoder(String controlPlaneIdentifier) {
+  Encoder(String controlPlaneIdentifier, boolean variants) {
+    this.variants = variants;
     controlPlane = ControlPlane.newBuilder().setIdentifier(controlPlaneIdentifier).build();
   }
 
@@ -29,10 +36,16 @@ final class Encoder {
   ResponseBody sotw(ResourceType type, String version, List<Resource> resources, boolean withTtl) {
     DiscoveryResponse.Builder response = sotw(type, version);
     for (Resource resource : resources) {
-      response.addResources(
-          withTtl && resource.ttl() != null ? wrapped(delta(resource, true)) : resource.packed());
+      response.addResources(packed(resource, withTtl));
     }
     return new ResponseBody(response.build().toByteString());
+  }
+
+  /** A resource in SotW: bare, or in a wrapper where that says more. */
+  Any packed(Resource resource, boolean withTtl) {
+    boolean hasTtl = withTtl && resource.ttl() != null;
+    boolean isVariant = variants && resource.constraints() != null;
+    return hasTtl || isVariant ? wrapped(delta(resource, withTtl)) : resource.packed();
   }
 
   ResponseBody delta(ResourceType type, String version, Part part, boolean withTtl) {
@@ -40,7 +53,14 @@ final class Encoder {
     for (Resource resource : part.resources()) {
       response.addResources(delta(resource, withTtl));
     }
-    response.addAllRemovedResources(part.removed());
+    for (String name : part.removed()) {
+      if (VariantName.isOne(name)) {
+        // D-15
+        response.addRemovedResourceNames(variant(name));
+      } else {
+        response.addRemovedResources(name);
+      }
+    }
     return new ResponseBody(response.build().toByteString());
   }
 
@@ -71,13 +91,24 @@ final class Encoder {
         .setControlPlane(controlPlane);
   }
 
-  private static io.envoyproxy.envoy.service.discovery.v3.Resource delta(
+  /** D-16: a variant says whom it is for, to clients that may ask for several. */
+  private io.envoyproxy.envoy.service.discovery.v3.Resource.Builder named(Resource resource) {
+    var named = io.envoyproxy.envoy.service.discovery.v3.Resource.newBuilder();
+    return variants && resource.constraints() != null
+        ? named.setResourceName(variant(resource.name()))
+        : named.setName(resource.plainName());
+  }
+
+  private static ResourceName variant(String name) {
+    return ResourceName.newBuilder()
+        .setName(VariantName.plain(name))
+        .setDynamicParameterConstraints(VariantName.constraints(name).toMessage())
+        .build();
+  }
+
+  private io.envoyproxy.envoy.service.discovery.v3.Resource delta(
       Resource resource, boolean withTtl) {
-    var delta =
-        io.envoyproxy.envoy.service.discovery.v3.Resource.newBuilder()
-            .setName(resource.name())
-            .setVersion(resource.version())
-            .addAllAliases(resource.aliases());
+    var delta = named(resource).setVersion(resource.version()).addAllAliases(resource.aliases());
     if (!resource.isAbsence()) {
       delta.setResource(resource.packed());
     }
@@ -88,11 +119,8 @@ final class Encoder {
     return delta.build();
   }
 
-  private static io.envoyproxy.envoy.service.discovery.v3.Resource bodiless(Heartbeat heartbeat) {
-    var bodiless =
-        io.envoyproxy.envoy.service.discovery.v3.Resource.newBuilder()
-            .setName(heartbeat.resource().name())
-            .setVersion(heartbeat.acceptedVersion());
+  private io.envoyproxy.envoy.service.discovery.v3.Resource bodiless(Heartbeat heartbeat) {
+    var bodiless = named(heartbeat.resource()).setVersion(heartbeat.acceptedVersion());
     java.time.Duration ttl = heartbeat.resource().ttl();
     if (ttl != null) {
       bodiless.setTtl(duration(ttl));

@@ -2,6 +2,7 @@ package io.binnacle.core.server;
 
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceName;
+import io.binnacle.core.resource.VariantName;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -36,7 +37,7 @@ final class InitialVersions {
     listed.forEach(
         (name, version) -> {
           String canonical = ResourceName.canonical(name);
-          if (version.equals(Resource.ABSENT)) {
+          if (version.equals(Resource.ABSENT) || VariantName.isOne(name)) {
             return; // VHDS-1: it was told that there is none, and holds nothing
           }
           versions.put(canonical == null ? name : canonical, version);
@@ -58,7 +59,7 @@ final class InitialVersions {
 
   /** D-4, S-17: what is asked for again or warms is sent whatever version was listed. */
   void uncover(Collection<String> names) {
-    uncovered.addAll(names);
+    names.forEach(name -> uncovered.add(VariantName.plain(name)));
   }
 
   /** S-8: as {@link #uncover}, for a wildcard that is named again. */
@@ -73,14 +74,14 @@ final class InitialVersions {
 
   /** What is not subscribed any more is not spoken of. */
   void forget(Collection<String> names) {
-    versions.keySet().removeAll(names);
+    names.forEach(name -> versions.remove(VariantName.plain(name)));
   }
 
   /** Whether the client holds just this content and needs it no more than once. */
   boolean coversFully(Resource resource) {
-    return resource.version().equals(versions.get(resource.name()))
+    return resource.version().equals(versions.get(resource.plainName()))
         && mustSend != null
-        && !mustSend.contains(resource.name())
+        && !mustSend.contains(resource.plainName())
         && !coversNothing
         && !isUncovered(resource);
   }
@@ -91,7 +92,7 @@ final class InitialVersions {
   }
 
   private boolean isUncovered(Resource resource) {
-    return uncovered.contains(resource.name())
+    return uncovered.contains(resource.plainName())
         || resource.aliases().stream().anyMatch(uncovered::contains)
         || uncovered.contains(ResourceName.collectionOf(resource.name()));
   }

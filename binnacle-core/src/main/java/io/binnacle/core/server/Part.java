@@ -2,6 +2,7 @@ package io.binnacle.core.server;
 
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceName;
+import io.binnacle.core.resource.VariantName;
 import io.binnacle.core.view.Change;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -83,6 +84,9 @@ record Part(
   }
 
   private static String legal(String name) {
+    if (VariantName.isOne(name)) {
+      return name;
+    }
     String canonical = ResourceName.canonical(name);
     return canonical == null ? name : canonical;
   }

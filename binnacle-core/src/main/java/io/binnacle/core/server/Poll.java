@@ -2,8 +2,8 @@ package io.binnacle.core.server;
 
 import io.binnacle.core.resource.ContentHash;
 import io.binnacle.core.resource.Resource;
-import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.resource.VariantName;
 import io.binnacle.core.server.RequestOutcome.Code;
 import io.binnacle.core.server.RequestOutcome.Refused;
 import io.binnacle.core.view.TypeView;
@@ -51,7 +51,9 @@ public final class Poll {
     this.subscription = new Subscription(type, false);
     this.malformed =
         subscription
-            .replace(request.getResourceNamesList(), request.getResourceLocatorsCount() > 0, false)
+            .replace(
+                new AskedNames(request.getResourceNamesList(), request.getResourceLocatorsList()),
+                false)
             .malformed();
     this.names = subscription.isPureWildcard() ? ContentHash.ZERO : hashOfNames(subscription);
     this.clientVersion = request.getVersionInfo();
@@ -68,7 +70,7 @@ public final class Poll {
           "type_url is " + typeUrl + ", but this method serves " + type.typeUrl() + " only");
     }
     int most = options.maxNamesPerSubscription();
-    int named = request.getResourceNamesCount();
+    int named = request.getResourceNamesCount() + request.getResourceLocatorsCount();
     return named <= most
         ? null
         : new Refused(
@@ -79,9 +81,7 @@ public final class Poll {
   private static ContentHash hashOfNames(Subscription subscription) {
     Set<String> all = new TreeSet<>(subscription.names());
     all.addAll(subscription.globs());
-    if (subscription.hasWildcard()) {
-      all.add(ResourceName.WILDCARD);
-    }
+    all.addAll(subscription.stars());
     return ContentHash.of(all);
   }
 
@@ -129,7 +129,11 @@ public final class Poll {
             ? List.copyOf(selected)
             : selected.stream().sorted(Comparator.comparing(Resource::name)).toList();
     return new PollAnswer(
-        type, version, resources, new PollAnswer.Selection(shown, names, clientVersion.isEmpty()));
+        type,
+        version,
+        resources,
+        new PollAnswer.Selection(
+            shown, names, clientVersion.isEmpty(), subscription.hasLocators()));
   }
 
   private Collection<Resource> selected(TypeView shown) {
@@ -140,7 +144,7 @@ public final class Poll {
     // RTDS-1: Envoy asks for nothing else before it has all layers (ED-12)
     List<Resource> filled = new ArrayList<>(selected);
     for (String name : subscription.names()) {
-      if (!name.isEmpty() && shown.get(name) == null) {
+      if (!name.isEmpty() && !VariantName.isOne(name) && shown.get(name) == null) {
         filled.add(Resource.of(Runtime.newBuilder().setName(name).build()));
       }
     }

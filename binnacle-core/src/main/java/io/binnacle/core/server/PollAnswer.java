@@ -1,5 +1,6 @@
 package io.binnacle.core.server;
 
+import com.google.protobuf.Any;
 import io.binnacle.core.resource.ContentHash;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
@@ -21,8 +22,9 @@ public record PollAnswer(
    * What of a view is selected by which names.
    *
    * @param first whether the client has no version yet: some types have more for it then
+   * @param variants whether the client sent a resource locator, and so understands variants (D-16)
    */
-  public record Selection(TypeView view, ContentHash names, boolean first) {}
+  public record Selection(TypeView view, ContentHash names, boolean first, boolean variants) {}
 
   private record Encoded(Selection selection) {}
 
@@ -33,8 +35,18 @@ public record PollAnswer(
 
   /** As protobuf, for a Fetch over gRPC. */
   public ResponseBody encoded(Shared shared, SessionOptions options) {
-    Encoder encoder = new Encoder(options.controlPlaneIdentifier());
+    Encoder encoder = new Encoder(options.controlPlaneIdentifier(), selection.variants());
     return shared.once(new Encoded(selection), () -> encoder.sotw(type, version, resources, false));
+  }
+
+  /** Whether a resource has to be told with its constraints, and so is not written as it is. */
+  public boolean isTold(Resource resource) {
+    return selection.variants() && resource.constraints() != null;
+  }
+
+  /** A resource as an answer holds it: packed, and in its wrapper where it needs one (D-16). */
+  public Any packed(Resource resource) {
+    return new Encoder("", selection.variants()).packed(resource, false);
   }
 
   /** The answer as a response, once its body is encoded. */

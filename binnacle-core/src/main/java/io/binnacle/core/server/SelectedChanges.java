@@ -23,7 +23,10 @@ final class SelectedChanges {
       return List.of();
     }
     List<Change> changes = stream.changes(from, to);
-    if (subscription.hasWildcard() && !from.hasOnDemand() && !to.hasOnDemand()) {
+    if (subscription.selectsJustTheWildcard(from)
+        && subscription.selectsJustTheWildcard(to)
+        && !from.hasOnDemand()
+        && !to.hasOnDemand()) {
       return changes; // all of it is selected, whatever is named beside the wildcard
     }
     Set<String> names = subscription.names();

@@ -102,7 +102,10 @@ public final class ServerSession {
       // T-3: it belongs to that type, is no ACK, and names nothing
       return new Accepted(RequestFacts.withoutTypeUrl(known.type(), isOther(request.getNode())));
     }
-    Refused refused = refusal(request.getTypeUrl(), request.getResourceNamesCount());
+    Refused refused =
+        refusal(
+            request.getTypeUrl(),
+            request.getResourceNamesCount() + request.getResourceLocatorsCount());
     if (refused != null) {
       return refused;
     }
@@ -126,7 +129,10 @@ public final class ServerSession {
     if (known != null && request.getTypeUrl().isEmpty() && onlyType == null) {
       return new Accepted(RequestFacts.withoutTypeUrl(known.type(), isOther(request.getNode())));
     }
-    Refused refused = refusal(request.getTypeUrl(), request.getResourceNamesSubscribeCount());
+    Refused refused =
+        refusal(
+            request.getTypeUrl(),
+            request.getResourceNamesSubscribeCount() + request.getResourceLocatorsSubscribeCount());
     if (refused != null) {
       return refused;
     }

@@ -3,6 +3,7 @@ package io.binnacle.core.server;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.resource.VariantName;
 import io.binnacle.core.server.Debts.Debt;
 import io.binnacle.core.view.Change;
 import io.binnacle.core.view.TypeView;
@@ -111,7 +112,7 @@ final class SotwAnswers {
     }
     Map<String, Resource> news = new LinkedHashMap<>();
     if (wildcardDue) {
-      target.wildcard().forEach(resource -> news.put(resource.name(), resource));
+      subscription.wildcardOf(target).forEach(each -> news.put(each.name(), each));
     }
     // debts first: else a resource that changes all the time would starve them, one response each
     debts.drainPressing().keySet().forEach(name -> addNamed(name, target, news));
@@ -145,6 +146,7 @@ final class SotwAnswers {
       news.put(resource.name(), resource);
     } else if (target.type().equals(ResourceType.RUNTIME)
         && subscription.names(name)
+        && !VariantName.isOne(name)
         && !name.isEmpty()) {
       // RTDS-1: Envoy asks for nothing else before it has all layers (ED-12)
       news.put(name, Resource.of(Runtime.newBuilder().setName(name).build()));

@@ -62,7 +62,7 @@ final class SotwTypeSession extends TypeSession {
       // S-2: it settles at most the one response that it is about, and names nothing
       Open late = settled.answered();
       Answer answer = late == null ? null : decided(late, List.of(), request);
-      doubtful.leftOut(subscription, request.getResourceNamesList());
+      doubtful.leftOut(subscription, asked(request));
       return new TypeFacts(
           new Answer.Stale(request.getResponseNonce(), answer), TypeFacts.NO_CHANGE);
     }
@@ -168,11 +168,7 @@ final class SotwTypeSession extends TypeSession {
     if (namesNothing && subscription.isLegacyWildcard() && doubtful.isEmpty()) {
       return TypeFacts.NO_CHANGE; // a plain ACK, the most frequent request
     }
-    SubscriptionChange change =
-        subscription.replace(
-            request.getResourceNamesList(),
-            request.getResourceLocatorsCount() > 0,
-            emptyMeansNothing);
+    SubscriptionChange change = subscription.replace(asked(request), emptyMeansNothing);
     selection.subscriptionChanged(change, subscription, sent);
     if (change.wildcardRemoved() || !change.removed().isEmpty()) {
       // S-13: of what is not written yet, some may be unsubscribed now
@@ -191,6 +187,10 @@ final class SotwTypeSession extends TypeSession {
     answerDue &= !subscription.isEmpty();
     wildcardDue = (wildcardDue || change.wildcardAdded()) && subscription.hasWildcard();
     return change;
+  }
+
+  private static AskedNames asked(DiscoveryRequest request) {
+    return new AskedNames(request.getResourceNamesList(), request.getResourceLocatorsList());
   }
 
   private void decideAnewOnUnsent() {
@@ -305,7 +305,7 @@ final class SotwTypeSession extends TypeSession {
 
   @Override
   ResponseBody encode(Part part, String version, boolean withTtl) {
-    return stream.encoder().sotw(type, version, part.resources(), withTtl);
+    return encoder().sotw(type, version, part.resources(), withTtl);
   }
 
   @Override
@@ -321,7 +321,7 @@ final class SotwTypeSession extends TypeSession {
       List<Resource> all = List.copyOf(subscription.selected(target));
       return send(new Part(all, List.of(), List.of(), null), version, target, now);
     }
-    ResponseBody body = stream.encoder().sotwHeartbeat(type, version, alive);
+    ResponseBody body = encoder().sotwHeartbeat(type, version, alive);
     return sendHeartbeat(alive, body, version, target);
   }
 

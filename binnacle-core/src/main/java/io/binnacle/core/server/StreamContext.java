@@ -16,7 +16,8 @@ final class StreamContext {
   private record Overlaid(TypeView base, Overlay overlay) {}
 
   /** With the type, since the empty content of two types is equal but not encoded so (T-4). */
-  private record EncodedKey(ResourceType type, Object content, boolean delta, boolean withTtl) {}
+  private record EncodedKey(
+      ResourceType type, Object content, boolean delta, TypeSession.Form form) {}
 
   private final Variant variant;
   private final boolean ads;
@@ -63,9 +64,13 @@ final class StreamContext {
     return client.id().isEmpty() ? RejectionMemory.NONE : rejections;
   }
 
-  /** Made when something is really encoded, which is once for many streams. */
-  Encoder encoder() {
-    return new Encoder(options.controlPlaneIdentifier());
+  /**
+   * Made when something is really encoded, which is once for many streams.
+   *
+   * @param variants whether the client understands variants (D-16)
+   */
+  Encoder encoder(boolean variants) {
+    return new Encoder(options.controlPlaneIdentifier(), variants);
   }
 
   boolean getsTtl() {
@@ -92,11 +97,11 @@ final class StreamContext {
       ResourceType type,
       Part part,
       String version,
-      boolean withTtl,
+      TypeSession.Form form,
       Supplier<ResponseBody> encoding) {
     Object content = part.key(version);
     return content == null
         ? encoding.get()
-        : shared.once(new EncodedKey(type, content, variant == Variant.DELTA, withTtl), encoding);
+        : shared.once(new EncodedKey(type, content, variant == Variant.DELTA, form), encoding);
   }
 }

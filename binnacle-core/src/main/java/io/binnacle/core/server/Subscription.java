@@ -3,9 +3,9 @@ package io.binnacle.core.server;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.resource.VariantName;
 import io.binnacle.core.view.TypeView;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one stream wants of one type: explicit names, glob collections, wildcard (rules W).
@@ -23,6 +24,8 @@ import java.util.Set;
  * Owned by the thread of its session.
  */
 final class Subscription {
+
+  private static final Set<String> PLAIN_STAR = Set.of(ResourceName.WILDCARD);
 
   private final ResourceType type;
   private final boolean envoy;
@@ -37,11 +40,17 @@ final class Subscription {
 
   private boolean wildcard;
 
+  /** As what the wildcard was asked for: {@code *}, with or without parameters (D-16). */
+  private Set<String> stars = Set.of();
+
   /** SotW: a name was given once, so an empty list is no wildcard any more (W-3). */
   private boolean namedOnce;
 
   /** Whether {@code *} itself was ever named (W-7). */
   private boolean starNamed;
+
+  /** D-16: null while the client sent no locator. */
+  private @Nullable Locators locators;
 
   Subscription(ResourceType type, boolean envoy) {
     this.type = type;
@@ -49,42 +58,58 @@ final class Subscription {
   }
 
   /**
-   * SotW: the request's list replaces the names.
+   * SotW: the request's lists replace the names.
    *
-   * @param locators whether the request has resource locators
    * @param emptyMeansNothing whether this is the first request that Envoy sends on a new stream
    *     after its last name went away (W-5)
    */
-  SubscriptionChange replace(List<String> requested, boolean locators, boolean emptyMeansNothing) {
-    Parsed parsed = parse(requested);
+  SubscriptionChange replace(AskedNames parsed, boolean emptyMeansNothing) {
     // a name like any other, of which nothing can exist
-    parsed.names.addAll(parsed.malformed);
-    starNamed |= parsed.star;
+    parsed.malformed.stream().filter(n -> !VariantName.isOne(n)).forEach(parsed.names::add);
+    starNamed |= parsed.hasStar();
     boolean plainOnly =
         parsed.globs.isEmpty() && parsed.names.stream().noneMatch(ResourceName::isXdstp);
     // W-7: an Envoy that asks for a cluster on demand does not mean to end its wildcard (ED-71)
     boolean keepsWildcard =
         envoy && type.equals(ResourceType.CLUSTER) && !starNamed && plainOnly && !namedOnce;
-    boolean nothingNamed = requested.isEmpty() && !locators;
+    boolean nothingNamed = parsed.isEmpty();
     if (!keepsWildcard && (!nothingNamed || emptyMeansNothing)) {
       namedOnce = true;
     }
     // W-2: a legacy wildcard while nothing was ever named; W-3: never again after that
-    boolean newWildcard = parsed.star || keepsWildcard || (nothingNamed && !namedOnce);
+    boolean newWildcard = parsed.hasStar() || keepsWildcard || (nothingNamed && !namedOnce);
     Set<String> before = explicitNames();
     boolean hadWildcard = wildcard;
     names = compact(parsed.names);
     globs = compact(parsed.globs);
     asWritten = parsed.asWritten.isEmpty() ? Map.of() : parsed.asWritten;
     wildcard = newWildcard;
+    Set<String> starsBefore = hadWildcard ? stars : Set.of();
+    stars = newWildcard && !parsed.hasStar() ? PLAIN_STAR : starsOf(parsed.stars);
+    locate(parsed.located);
     Set<String> after = explicitNames();
     return new SubscriptionChange(
         minus(after, before),
         minus(before, after),
-        newWildcard && !hadWildcard,
-        hadWildcard && !newWildcard,
+        newWildcard && !starsBefore.containsAll(stars),
+        hadWildcard && !stars.containsAll(starsBefore),
         parsed.malformed,
-        keepsWildcard && !requested.isEmpty());
+        keepsWildcard && !parsed.isEmpty());
+  }
+
+  /** D-16: from the first locator on it is looked at under which parameters a name is wanted. */
+  private void locate(boolean located) {
+    if (located && locators == null) {
+      locators = new Locators();
+    }
+    if (locators != null) {
+      locators.replace(names, globs, stars);
+    }
+  }
+
+  /** Shared, since nearly every stream asks for everything without parameters. */
+  private static Set<String> starsOf(Set<String> asked) {
+    return asked.isEmpty() ? Set.of() : asked.equals(PLAIN_STAR) ? PLAIN_STAR : Set.copyOf(asked);
   }
 
   /**
@@ -95,25 +120,28 @@ final class Subscription {
   }
 
   /** Delta: the request subscribes and unsubscribes names. */
-  SubscriptionChange edit(
-      List<String> subscribe, List<String> unsubscribe, boolean locators, boolean first) {
-    Parsed added = parse(subscribe);
-    Parsed dropped = parse(unsubscribe);
-    boolean hadWildcard = wildcard;
+  SubscriptionChange edit(AskedNames added, AskedNames dropped, boolean first) {
     // W-2: decided once, at the first request of the type
-    boolean legacy = first && subscribe.isEmpty() && unsubscribe.isEmpty() && !locators;
-    wildcard = added.star || legacy || (wildcard && !dropped.star);
-    Set<String> removed = new LinkedHashSet<>(dropped.names);
-    removed.addAll(dropped.globs);
-    removed.removeIf(
-        name -> !names(name) || added.names.contains(name) || added.globs.contains(name));
+    boolean legacy = first && added.isEmpty() && dropped.isEmpty();
+    Set<String> starsBefore = stars;
+    Set<String> starsNow = new HashSet<>(stars);
+    starsNow.removeAll(dropped.stars);
+    starsNow.addAll(legacy ? PLAIN_STAR : added.stars);
+    stars = starsOf(starsNow);
+    wildcard = !stars.isEmpty();
+    Set<String> removed = dropped.namesAndGlobs();
+    removed.removeIf(name -> !names(name) || added.contains(name));
     names = edited(names, removed, added.names);
     globs = edited(globs, removed, added.globs);
     rememberAsWritten(added.asWritten, removed);
-    Set<String> all = new LinkedHashSet<>(added.names);
-    all.addAll(added.globs);
+    locate(added.located || dropped.located);
     return new SubscriptionChange(
-        all, removed, added.star || legacy, hadWildcard && !wildcard, added.malformed, false);
+        added.namesAndGlobs(),
+        removed,
+        added.hasStar() || legacy,
+        !stars.containsAll(starsBefore),
+        added.malformed,
+        false);
   }
 
   /** Whether a delta request names nothing at all: a plain ACK, the most frequent one. */
@@ -126,6 +154,12 @@ final class Subscription {
 
   /** Whether a wildcard or a glob selects it, so that the client need not know of it before. */
   boolean selectsUnasked(Resource resource) {
+    if (locators != null) {
+      return locators.selectsUnasked(resource);
+    }
+    if (!resource.isFor(Map.of())) {
+      return false;
+    }
     if (wildcard && !resource.onDemand()) {
       return true;
     }
@@ -134,7 +168,13 @@ final class Subscription {
   }
 
   boolean selects(Resource resource) {
-    if ((wildcard && !resource.onDemand()) || names.contains(resource.name())) {
+    if (locators != null) {
+      return locators.selects(resource);
+    }
+    if (!resource.isFor(Map.of())) {
+      return false;
+    }
+    if ((wildcard && !resource.onDemand()) || names.contains(resource.plainName())) {
       return true;
     }
     for (String alias : resource.aliases()) {
@@ -155,9 +195,7 @@ final class Subscription {
       return view.wildcard();
     }
     Map<String, Resource> selected = new LinkedHashMap<>();
-    if (wildcard) {
-      view.wildcard().forEach(resource -> selected.put(resource.name(), resource));
-    }
+    wildcardOf(view).forEach(resource -> selected.put(resource.name(), resource));
     for (String name : names) {
       Resource resource = view.get(name);
       if (resource != null) {
@@ -170,19 +208,58 @@ final class Subscription {
     return selected.values();
   }
 
+  /** What the wildcard selects in a view; nothing where there is none. */
+  Collection<Resource> wildcardOf(TypeView view) {
+    if (!wildcard) {
+      return List.of();
+    }
+    return locators == null || !view.hasVariants()
+        ? view.wildcard()
+        : view.all().stream().filter(this::isInWildcard).toList();
+  }
+
+  private boolean isInWildcard(Resource resource) {
+    return !resource.onDemand()
+        && stars.stream().map(VariantName::parameters).anyMatch(resource::isFor);
+  }
+
   /** Whether names beside the wildcard add nothing to what it selects in this view. */
   boolean selectsJustTheWildcard(TypeView view) {
-    return wildcard && (isPureWildcard() || !view.hasOnDemand());
+    return wildcard && locators == null && (isPureWildcard() || !view.hasOnDemand());
   }
 
   /** A wildcard with nothing beside it. */
   boolean isPureWildcard() {
-    return wildcard && names.isEmpty() && globs.isEmpty();
+    return wildcard && names.isEmpty() && globs.isEmpty() && locators == null;
+  }
+
+  /** Whether the client sent a resource locator, ever, and so understands variants (D-16). */
+  boolean hasLocators() {
+    return locators != null;
+  }
+
+  /** Under how many sets of parameters a plain name is asked for. */
+  int timesNamed(String plain) {
+    return locators == null ? (names.contains(plain) ? 1 : 0) : locators.count(plain);
+  }
+
+  /** Whether something that is selected in a view goes by a plain name, or is this variant. */
+  boolean selectsAny(TypeView view, String name) {
+    Resource resource = view.get(name);
+    if (resource != null && selects(resource)) {
+      return true;
+    }
+    return locators != null
+        && view.variantsOf(VariantName.plain(name)).stream().anyMatch(this::selects);
   }
 
   /** Whether every selected resource is selected by a name, at most one name each. */
   boolean isNamesOnly(TypeView view) {
-    return !wildcard && globs.isEmpty() && !view.hasAliases();
+    return !wildcard
+        && globs.isEmpty()
+        && locators == null
+        && !view.hasAliases()
+        && !view.hasVariants();
   }
 
   boolean isEmpty() {
@@ -193,16 +270,25 @@ final class Subscription {
     return wildcard;
   }
 
+  /** Whether a request named it; of a variant, whether it named what this may be asked for as. */
   boolean names(String nameOrGlob) {
-    return names.contains(nameOrGlob) || globs.contains(nameOrGlob);
+    return names.contains(nameOrGlob)
+        || globs.contains(nameOrGlob)
+        || (VariantName.isOne(nameOrGlob)
+            && !VariantName.isAsked(nameOrGlob)
+            && timesNamed(VariantName.plain(nameOrGlob)) > 0);
   }
 
   /** The explicit names and globs that are not in a list; a set of the caller's own. */
-  Set<String> missingIn(List<String> requested) {
-    Parsed parsed = parse(requested);
+  Set<String> missingIn(AskedNames parsed) {
     Set<String> missing = minus(names, parsed.names);
     missing.addAll(minus(globs, parsed.globs));
     return missing;
+  }
+
+  /** As what everything is asked for: {@code *} with or without parameters, or not at all. */
+  Set<String> stars() {
+    return stars;
   }
 
   /** The explicit names, without globs. */
@@ -269,32 +355,5 @@ final class Subscription {
 
   private static Set<String> compact(Set<String> set) {
     return set.isEmpty() ? Set.of() : set;
-  }
-
-  /** A list of names, told apart. */
-  private static final class Parsed {
-    final Set<String> names = new HashSet<>();
-    final Set<String> globs = new HashSet<>();
-    final Map<String, String> asWritten = new HashMap<>();
-    final List<String> malformed = new ArrayList<>();
-    boolean star;
-  }
-
-  private static Parsed parse(List<String> requested) {
-    Parsed parsed = new Parsed();
-    for (String name : requested) {
-      String canonical = ResourceName.canonical(name);
-      if (canonical == null) {
-        parsed.malformed.add(name);
-      } else if (canonical.equals(ResourceName.WILDCARD)) {
-        parsed.star = true;
-      } else {
-        (ResourceName.isGlob(canonical) ? parsed.globs : parsed.names).add(canonical);
-        if (!canonical.equals(name)) {
-          parsed.asWritten.put(canonical, name);
-        }
-      }
-    }
-    return parsed;
   }
 }

@@ -31,6 +31,14 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
     }
   }
 
+  /**
+   * In which form a part is written.
+   *
+   * @param withTtl with TTLs (L-1)
+   * @param variants with the constraints of variants (D-16)
+   */
+  record Form(boolean withTtl, boolean variants) {}
+
   final ResourceType type;
   final StreamContext stream;
   final Subscription subscription;
@@ -215,7 +223,12 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
   final Response send(Part part, String version, @Nullable TypeView from, long now) {
     boolean withTtl = stream.getsTtl() && part.resources().stream().anyMatch(r -> r.ttl() != null);
     ResponseBody body =
-        stream.encoded(type, part, version, withTtl, () -> encode(part, version, withTtl));
+        stream.encoded(
+            type,
+            part,
+            version,
+            new Form(withTtl, subscription.hasLocators()),
+            () -> encode(part, version, withTtl));
     if (withTtl) {
       heartbeats.sent(part.resources(), now);
     }
@@ -246,6 +259,11 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
     List<Resource> resources = alive.stream().map(Heartbeat::resource).toList();
     String nonce = ledger.sent(Part.of(resources, List.of()), version, target, true);
     return new Response(type, nonce, body, version, resources, List.of(), List.of(), true);
+  }
+
+  /** Writes as this client reads. */
+  final Encoder encoder() {
+    return stream.encoder(subscription.hasLocators());
   }
 
   /** The bytes of a response that holds a part. */

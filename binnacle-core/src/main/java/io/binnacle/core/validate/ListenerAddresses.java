@@ -27,7 +27,7 @@ final class ListenerAddresses implements Check {
           .forEach(
               (address, path) -> {
                 Resource other = taken.putIfAbsent(address, listener);
-                if (other != null && !other.name().equals(listener.name())) {
+                if (other != null && !other.plainName().equals(listener.plainName())) {
                   String place = other.origin() == null ? "" : ", at " + other.origin();
                   report.error(
                       IssueKind.LISTENER_ADDRESS.id(),

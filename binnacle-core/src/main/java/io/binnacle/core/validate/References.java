@@ -40,7 +40,7 @@ final class References implements Check {
         Message message = dangling.isEmpty() ? null : together.messageOf(resource);
         if (message != null) {
           finder.visit(
-              resource.name(),
+              resource.plainName(),
               message,
               (reference, path) -> {
                 if (dangling.contains(reference)) {
@@ -57,9 +57,9 @@ final class References implements Check {
     for (ResourceType type : together.resourceTypes()) {
       Set<String> own = names.computeIfAbsent(type, t -> new HashSet<>());
       for (Resource resource : together.of(type)) {
-        own.add(resource.name());
+        own.add(resource.plainName());
         own.addAll(resource.aliases());
-        String collection = ResourceName.collectionOf(resource.name());
+        String collection = ResourceName.collectionOf(resource.plainName());
         if (collection != null) {
           own.add(collection);
         }

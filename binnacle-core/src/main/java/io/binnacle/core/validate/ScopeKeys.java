@@ -19,7 +19,7 @@ final class ScopeKeys implements Check {
     for (Resource scope : together.of(ResourceType.SCOPED_ROUTE_CONFIGURATION)) {
       List<String> key = keyOf(together.messageOf(scope));
       Resource other = key.isEmpty() ? null : taken.putIfAbsent(key, scope);
-      if (other != null) {
+      if (other != null && !other.plainName().equals(scope.plainName())) {
         report.error(
             IssueKind.SCOPE_KEY.id(),
             scope,

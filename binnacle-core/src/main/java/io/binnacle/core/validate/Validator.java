@@ -35,6 +35,7 @@ public final class Validator {
     this.constraints = new Constraints(types);
     List<Check> all = new ArrayList<>();
     all.add(new ContentChecks(types, builder.now));
+    all.add(new VariantClashes());
     all.add(new ListenerAddresses());
     all.add(new ScopeKeys());
     all.add(new Domains());

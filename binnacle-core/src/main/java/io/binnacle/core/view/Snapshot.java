@@ -4,9 +4,13 @@ import com.google.protobuf.Message;
 import io.binnacle.core.resource.Origin;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.resource.VariantOverlap;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -15,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything that one kind of node is to see, as an application publishes it. Immutable.
  *
- * <p>In each type a name stands for one resource.
+ * <p>In each type a name stands for one resource, or for variants of which each client gets at most
+ * one (D-16).
  */
 public final class Snapshot {
 
@@ -100,11 +105,33 @@ public final class Snapshot {
       return this;
     }
 
-    /** The snapshot of what was added; the builder can go on. */
+    /**
+     * The snapshot of what was added; the builder can go on.
+     *
+     * @throws IllegalArgumentException when two variants would be for the same client (D-16)
+     */
     public Snapshot build() {
+      byType.values().forEach(Builder::refuseOverlaps);
       Map<ResourceType, Map<String, Resource>> copy = new TreeMap<>();
       byType.forEach((type, resources) -> copy.put(type, Map.copyOf(resources)));
       return new Snapshot(Collections.unmodifiableMap(copy));
+    }
+
+    private static void refuseOverlaps(Map<String, Resource> resources) {
+      Map<String, List<Resource>> variants = new TreeMap<>();
+      for (Resource resource : resources.values()) {
+        if (resource.constraints() != null) {
+          variants.computeIfAbsent(resource.plainName(), n -> new ArrayList<>()).add(resource);
+        }
+      }
+      for (var ofName : variants.entrySet()) {
+        Resource plain = resources.get(ofName.getKey());
+        if (plain != null) {
+          ofName.getValue().add(plain);
+        }
+        ofName.getValue().sort(Comparator.comparing(Resource::name));
+        VariantOverlap.refuse(ofName.getValue());
+      }
     }
 
     private static String places(@Nullable Origin first, @Nullable Origin second) {

@@ -4,6 +4,8 @@ import io.binnacle.core.resource.ContentHash;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.resource.VariantName;
+import io.binnacle.core.resource.VariantOverlap;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -68,7 +70,10 @@ public final class TypeView {
     return type;
   }
 
-  /** The resource with this canonical name or alias (D-14), or null. */
+  /**
+   * The resource with this canonical name or alias (D-14), or null. Of several variants (D-16) it
+   * is the one for the parameters of a {@link VariantName}, or for a client without parameters.
+   */
   public @Nullable Resource get(String name) {
     return table.get(name);
   }
@@ -81,7 +86,7 @@ public final class TypeView {
   /** What a wildcard selects, in the order of names (W-1). */
   public Collection<Resource> wildcard() {
     return table.hasOnDemand()
-        ? table.all().stream().filter(resource -> !resource.onDemand()).toList()
+        ? table.all().stream().filter(Resource::inWildcard).toList()
         : table.all();
   }
 
@@ -93,8 +98,9 @@ public final class TypeView {
   /** Names under a glob that were removed, as far as the log still tells (D-19). */
   public List<String> removedMembersOf(String glob) {
     List<String> removed = new ArrayList<>();
+    String plain = VariantName.plain(glob);
     for (String name : history.all()) {
-      if (table.byName(name) == null && glob.equals(ResourceName.collectionOf(name))) {
+      if (table.byName(name) == null && plain.equals(ResourceName.collectionOf(name))) {
         removed.add(name);
       }
     }
@@ -116,7 +122,17 @@ public final class TypeView {
     return table.hasAliases();
   }
 
-  /** Whether a wildcard leaves out a resource. */
+  /** The variants of a plain name (D-16); empty where it has none. */
+  public List<Resource> variantsOf(String plainName) {
+    return table.variantsOf(plainName);
+  }
+
+  /** Whether any resource is a variant (D-16). */
+  public boolean hasVariants() {
+    return table.hasVariants();
+  }
+
+  /** Whether a wildcard without parameters leaves out a resource. */
   public boolean hasOnDemand() {
     return table.hasOnDemand();
   }
@@ -162,7 +178,7 @@ public final class TypeView {
    *
    * @param edits canonical name to its new resource, or to null when it is removed
    * @throws IllegalArgumentException when a resource is of another type or stands under another
-   *     name
+   *     name, or two variants would be for the same client (D-16)
    */
   public TypeView apply(Map<String, @Nullable Resource> edits) {
     Map<String, @Nullable Resource> effective = new HashMap<>();
@@ -177,12 +193,27 @@ public final class TypeView {
       return base;
     }
     ResourceTable edited = base.table.edited(effective);
+    refuseOverlaps(edited, effective.values());
     Log next = log.advance(position) ? log : new Log(position + 1);
     ChangeHistory changes =
         next == log
             ? history.plus(position + 1, effective.keySet(), edited.size())
             : ChangeHistory.startingAt(position + 1);
     return new TypeView(type, next, position + 1, changes, edited);
+  }
+
+  /** D-16: no two variants may be for the same client. */
+  private static void refuseOverlaps(ResourceTable edited, Collection<@Nullable Resource> changed) {
+    if (!edited.hasVariants()) {
+      return;
+    }
+    Set<String> plainNames = new LinkedHashSet<>();
+    for (Resource resource : changed) {
+      if (resource != null) {
+        plainNames.add(resource.plainName());
+      }
+    }
+    plainNames.forEach(name -> VariantOverlap.refuse(edited.allOf(name)));
   }
 
   /** The view that holds exactly these resources, by name; what is the same keeps its position. */

@@ -3,6 +3,7 @@ package io.binnacle.core.server;
 import com.google.rpc.Status;
 import io.binnacle.core.resource.ResourceType;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
+import io.envoyproxy.envoy.service.discovery.v3.ResourceLocator;
 import java.util.List;
 
 /** A delta request while a test writes it. */
@@ -24,6 +25,25 @@ final class DeltaRequest {
   DeltaRequest unsubscribe(String... names) {
     request.addAllResourceNamesUnsubscribe(List.of(names));
     return this;
+  }
+
+  /** Subscribes by a locator: a name, and keys with their values. */
+  DeltaRequest locate(String name, String... parameters) {
+    request.addResourceLocatorsSubscribe(locator(name, parameters));
+    return this;
+  }
+
+  DeltaRequest dislocate(String name, String... parameters) {
+    request.addResourceLocatorsUnsubscribe(locator(name, parameters));
+    return this;
+  }
+
+  static ResourceLocator locator(String name, String... parameters) {
+    ResourceLocator.Builder locator = ResourceLocator.newBuilder().setName(name);
+    for (int i = 0; i < parameters.length; i += 2) {
+      locator.putDynamicParameters(parameters[i], parameters[i + 1]);
+    }
+    return locator.build();
   }
 
   /** The client holds this version of a resource from an earlier stream. */

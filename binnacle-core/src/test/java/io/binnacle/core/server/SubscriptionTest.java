@@ -66,7 +66,7 @@ class SubscriptionTest {
     Subscription subscription = new Subscription(typeOf(type), client.equals("envoy"));
     SubscriptionChange change = TypeFacts.NO_CHANGE;
     for (String request : requests.split("\\|")) {
-      change = subscription.replace(List.copyOf(set(request)), false, false);
+      change = subscription.replace(new AskedNames(List.copyOf(set(request)), List.of()), false);
     }
     assertThat(names(subscription.hasWildcard(), subscription)).isEqualTo(set(left));
     assertThat(with(change.added(), change.wildcardAdded())).isEqualTo(set(added));
@@ -108,12 +108,16 @@ class SubscriptionTest {
     SubscriptionChange change = TypeFacts.NO_CHANGE;
     boolean first = true;
     for (String request : requests.split("\\|")) {
-      change = subscription.edit(signed(request, '+'), signed(request, '-'), false, first);
+      change = subscription.edit(asked(request, '+'), asked(request, '-'), first);
       first = false;
     }
     assertThat(names(subscription.hasWildcard(), subscription)).isEqualTo(set(left));
     assertThat(with(change.added(), change.wildcardAdded())).isEqualTo(set(added));
     assertThat(with(change.removed(), change.wildcardRemoved())).isEqualTo(set(removed));
+  }
+
+  private static AskedNames asked(String request, char sign) {
+    return new AskedNames(signed(request, sign), List.of());
   }
 
   private static ResourceType typeOf(String shortName) {

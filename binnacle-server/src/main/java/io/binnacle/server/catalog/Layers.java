@@ -2,7 +2,9 @@ package io.binnacle.server.catalog;
 
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.resource.VariantName;
 import io.binnacle.core.view.Change;
+import io.binnacle.core.view.TypeView;
 import io.binnacle.core.view.View;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -49,7 +51,8 @@ record Layers(View published, View shown) {
   private boolean isPublished(ResourceType type, String name) {
     Resource resource = published.type(type).get(name);
     // and not by an alias
-    return resource != null && resource.name().equals(name);
+    boolean asIs = resource != null && resource.name().equals(name);
+    return asIs || !published.type(type).variantsOf(name).isEmpty();
   }
 
   private Map<ResourceType, Map<String, @Nullable Resource>> edits(
@@ -65,7 +68,29 @@ record Layers(View published, View shown) {
             .computeIfAbsent(type, t -> new HashMap<>())
             .put(change.name(), after != null ? after : foundOfType.get(change.name()));
       }
+      variants(next.type(type), published.type(type), foundOfType, edits.get(type));
     }
     return edits;
+  }
+
+  /** D-16: what was found under a name is not shown beside variants of it that are published. */
+  private static void variants(
+      TypeView next,
+      TypeView before,
+      Map<String, Resource> found,
+      @Nullable Map<String, @Nullable Resource> edits) {
+    if (edits == null || !(next.hasVariants() || before.hasVariants())) {
+      return;
+    }
+    for (Change change : next.changesSince(before)) {
+      String plain = VariantName.plain(change.name());
+      if (!next.variantsOf(plain).isEmpty()) {
+        edits.put(plain, null);
+      } else if (!plain.equals(change.name()) && !edits.containsKey(plain)) {
+        Resource published = next.get(plain);
+        boolean asIs = published != null && published.name().equals(plain);
+        edits.put(plain, asIs ? published : found.get(plain));
+      }
+    }
   }
 }

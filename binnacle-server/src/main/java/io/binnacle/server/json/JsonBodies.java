@@ -59,20 +59,23 @@ public final class JsonBodies {
     // outside of the shared work, which must not fail
     List<ByteString> resources = new ArrayList<>(answer.resources().size());
     for (Resource resource : answer.resources()) {
-      resources.add(text(resource));
+      resources.add(answer.isTold(resource) ? print(answer, resource) : text(answer, resource));
     }
     return shared.once(new Encoded(answer.selection()), () -> body(answer, resources));
   }
 
-  private ByteString text(Resource resource) throws UnwritableException {
+  private ByteString text(PollAnswer answer, Resource resource) throws UnwritableException {
     ByteString known = texts.getIfPresent(resource);
-    if (known != null) {
-      return known;
+    if (known == null) {
+      known = print(answer, resource);
+      texts.put(resource, known);
     }
+    return known;
+  }
+
+  private ByteString print(PollAnswer answer, Resource resource) throws UnwritableException {
     try {
-      ByteString text = utf8(messages.print(resource.packed()));
-      texts.put(resource, text);
-      return text;
+      return utf8(messages.print(answer.packed(resource)));
     } catch (UnwritableException e) {
       throw new UnwritableException(
           resource.type() + " " + resource.name() + " cannot be given as JSON: " + e.getMessage(),

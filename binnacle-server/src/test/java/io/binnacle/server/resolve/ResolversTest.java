@@ -5,6 +5,7 @@ import static io.binnacle.server.resolve.Lab.VHDS;
 import static io.binnacle.server.resolve.Lab.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.binnacle.core.resource.ParameterConstraints;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.view.Snapshot;
@@ -82,6 +83,37 @@ class ResolversTest {
     assertThat(first.got()).containsExactly("rare", "-none");
     assertThat(second.got()).containsExactly("rare", "-none");
     assertThat(third.got()).containsExactlyInAnyOrder("rare", "-none");
+  }
+
+  @Test
+  @Rule("D-16")
+  void publishedVariantsGoBeforeWhatWasFoundUnderTheirName() {
+    Lab.Client client = lab.delta("n").subscribe(CDS, "rare");
+    lab.complete("rare", Resolution.found(cluster("rare", "found")));
+    assertThat(client.got()).containsExactly("rare");
+
+    Resource variant =
+        Resource.of(cluster("rare", "others"))
+            .withConstraints(ParameterConstraints.not(ParameterConstraints.exists("env")));
+    lab.catalog.publish("edge", Snapshot.builder().add(variant).build());
+    lab.run();
+    assertThat(view(CDS, "rare")).isSameAs(variant);
+
+    lab.catalog.publish("edge", Snapshot.of(cluster("a", "1")));
+    lab.run();
+    assertThat(view(CDS, "rare")).extracting(Resource::onDemand).isEqualTo(true);
+  }
+
+  @Test
+  @Rule("D-16")
+  void resolverGivesNoVariants() {
+    lab.delta("n").subscribe(CDS, "rare");
+    lab.complete(
+        "rare",
+        Resolution.found(
+            Resource.of(cluster("rare", "1")).withConstraints(ParameterConstraints.exists("env"))));
+    assertThat(lab.outcomes()).containsExactly(Outcome.FAILED);
+    assertThat(lab.events.get(0).message()).contains("gave a variant");
   }
 
   @Test

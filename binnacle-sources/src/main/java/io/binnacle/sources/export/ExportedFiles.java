@@ -5,6 +5,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import io.binnacle.core.message.MessageTypes;
 import io.binnacle.core.resource.ContentHash;
+import io.binnacle.core.resource.ParameterConstraints;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.ResourceType;
@@ -60,7 +61,7 @@ final class ExportedFiles {
    * @throws IllegalArgumentException when a resource cannot be read; the message says which and why
    */
   ExportedFiles(Snapshot snapshot, MessageTypes types, FileNames names, String seenAs) {
-    this.snapshot = snapshot;
+    this.snapshot = forNoParameters(snapshot);
     this.types = types;
     this.names = names;
     this.sources =
@@ -80,6 +81,19 @@ final class ExportedFiles {
             },
             this::members);
     build();
+  }
+
+  /** D-16: files are read by clients that have no parameters; of variants they get theirs. */
+  private static Snapshot forNoParameters(Snapshot snapshot) {
+    Snapshot.Builder plain = Snapshot.builder();
+    for (ResourceType type : snapshot.types()) {
+      for (Resource resource : snapshot.resources(type).values()) {
+        if (resource.isFor(Map.of())) {
+          plain.add(resource.withConstraints(ParameterConstraints.and()));
+        }
+      }
+    }
+    return plain.build();
   }
 
   private void build() {

@@ -2,6 +2,7 @@ package io.binnacle.sources.group;
 
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.validate.IssueKind;
 import io.binnacle.core.view.Snapshot;
 import io.binnacle.server.catalog.SnapshotTemplate;
 import io.binnacle.sources.group.Parts.Part;
@@ -213,7 +214,14 @@ public final class ReadyGroup implements SnapshotTemplate {
         findings.add(SameNames.finding(resource, other, null));
       }
     }
-    return snapshot.build();
+    try {
+      return snapshot.build();
+    } catch (IllegalArgumentException e) {
+      // D-16: only this node's values make two variants meet
+      findings.error(
+          IssueKind.DUPLICATE, Position.startOf(""), "", "", String.valueOf(e.getMessage()));
+      return Snapshot.EMPTY;
+    }
   }
 
   /** Values of a node make a group's resources illegal. */

@@ -90,6 +90,9 @@ final class ResourceBuilder {
       if (wrapper.ttl() != null) {
         builder.ttl(wrapper.ttl());
       }
+      if (wrapper.constraints() != null) {
+        builder.constraints(wrapper.constraints());
+      }
       aliases(wrapper, name, message).forEach(builder::alias);
       Resource resource = builder.onDemand(wrapper.onDemand()).build();
       validator

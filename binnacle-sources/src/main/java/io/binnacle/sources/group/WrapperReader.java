@@ -2,6 +2,7 @@ package io.binnacle.sources.group;
 
 import com.google.protobuf.BoolValue;
 import com.google.protobuf.Message;
+import io.binnacle.core.resource.ParameterConstraints;
 import io.binnacle.core.validate.IssueKind;
 import io.binnacle.core.validate.NearestName;
 import io.binnacle.sources.tree.Keys;
@@ -12,20 +13,24 @@ import io.binnacle.text.tree.YamlMap;
 import io.binnacle.text.tree.YamlNode;
 import io.binnacle.text.tree.YamlScalar;
 import io.binnacle.text.types.TypeCatalog;
+import io.envoyproxy.envoy.service.discovery.v3.ResourceName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads {@code {name, ttl, aliases, on_demand, resource}}, which may also be written as the message
- * of the protocol, {@code envoy.service.discovery.v3.Resource}. Safe for all threads.
+ * Reads {@code {name, ttl, aliases, on_demand, resource_name, resource}}, which may also be written
+ * as the message of the protocol, {@code envoy.service.discovery.v3.Resource}. Safe for all
+ * threads.
  */
 final class WrapperReader {
 
   private static final String MESSAGE = "envoy.service.discovery.v3.Resource";
   private static final String RESOURCE = "resource";
-  private static final List<String> KEYS = List.of("name", "ttl", "aliases", "on_demand", RESOURCE);
+  private static final String VARIANT = "resource_name";
+  private static final List<String> KEYS =
+      List.of("name", "ttl", "aliases", "on_demand", VARIANT, RESOURCE);
 
   private final MessageDecoder decoder;
 
@@ -48,6 +53,15 @@ final class WrapperReader {
     if (Keys.value(map, "name") instanceof YamlScalar scalar && !scalar.isNull()) {
       name = scalar.text();
     }
+    YamlNode written = Keys.value(map, VARIANT);
+    ResourceName variant = written == null ? null : variant(written, label, findings);
+    if (variant != null && !variant.getName().isEmpty()) {
+      if (name != null) {
+        findings.error(
+            IssueKind.GROUP, map.position(), label, VARIANT, "cannot stand beside 'name'");
+      }
+      name = variant.getName();
+    }
     YamlNode ttl = Keys.value(map, "ttl");
     YamlNode onDemand = Keys.value(map, "on_demand");
     return new Wrapper(
@@ -55,7 +69,25 @@ final class WrapperReader {
         ttl == null ? null : duration(ttl, label, findings),
         aliases(Keys.value(map, "aliases"), label, findings),
         onDemand != null && isTrue(onDemand, label, findings),
+        variant == null || written == null ? null : constraints(variant, written, label, findings),
         resource);
+  }
+
+  private @Nullable ResourceName variant(YamlNode node, String label, Findings findings) {
+    Message message =
+        decoder.decode(node, ResourceName.getDefaultInstance(), label + ": " + VARIANT, findings);
+    return message instanceof ResourceName variant ? variant : null;
+  }
+
+  private static @Nullable ParameterConstraints constraints(
+      ResourceName variant, YamlNode node, String label, Findings findings) {
+    try {
+      return ParameterConstraints.of(variant.getDynamicParameterConstraints());
+    } catch (IllegalArgumentException e) {
+      findings.error(
+          IssueKind.GROUP, node.position(), label, VARIANT, String.valueOf(e.getMessage()));
+      return null;
+    }
   }
 
   /** The message inside of a wrapper, or what was given when it is none. */

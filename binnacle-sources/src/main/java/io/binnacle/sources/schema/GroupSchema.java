@@ -90,7 +90,8 @@ public final class GroupSchema {
     String wrapper =
         "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},\"ttl\":{\"type\":"
             + "\"string\"},\"aliases\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
-            + "\"on_demand\":{\"type\":\"boolean\"},\"resource\":"
+            + "\"on_demand\":{\"type\":\"boolean\"},\"resource_name\":{\"type\":\"object\"},"
+            + "\"resource\":"
             + resource
             + "},\"additionalProperties\":false}";
     String either =

@@ -130,6 +130,35 @@ class GroupFileTest {
   }
 
   @Test
+  @Rule({"D-16", "V-2"})
+  void aWrapperSaysWhichClientsAVariantIsFor() {
+    String variants =
+        """
+        clusters:
+          - resource_name:
+              dynamic_parameter_constraints: {constraint: {key: env, value: prod}}
+            resource: {name: web}
+          - resource_name:
+              name: web
+              dynamic_parameter_constraints:
+                not_constraints: {constraint: {key: env, %s}}
+            resource: {name: web, alt_stat_name: others}
+        group: g
+        """;
+    TestDirectory directory = file(variants.formatted("exists: {}"));
+    assertThat(directory.findings()).isEmpty();
+    assertThat(names(directory.served(node("n"))))
+        .containsExactlyInAnyOrder("CDS/web \u27e8env=prod\u27e9", "CDS/web \u27e8!env\u27e9");
+
+    assertThat(file(variants.formatted("value: test")).findings())
+        .singleElement()
+        .asString()
+        .startsWith("edge.yaml:9:15: clusters/web: ")
+        .contains("web \u27e8env=prod\u27e9 (edge.yaml:2:5)")
+        .contains("would both be for a client with the parameters {env=prod}");
+  }
+
+  @Test
   void aWrapperKeepsAResourceOutOfWildcards() {
     TestDirectory directory =
         file("{clusters: [{on_demand: true, resource: {name: c}}, {name: d}], group: g}");
@@ -180,8 +209,11 @@ class GroupFileTest {
           {clusters: [], Clusters: []}  | edge.yaml:1:16: 'clusters' is there twice, first at line 1
           locality_endpoints: [{health_status: HEALTHY}] | edge.yaml:1:22: locality_endpoints[0]: has no name, and a LbEndpoint has no field for one: write it as {name: ..., resource: {...}}
           {clusters: [{name: c, resource: {name: d}, on_demand: maybe}]} | edge.yaml:1:55: clusters/c: on_demand: expected true or false, got 'maybe'
-          {clusters: [{name: c, resource: {name: d}, tll: 1s}]} | edge.yaml:1:44: clusters/c: 'tll' cannot stand beside 'resource', only name, ttl, aliases, on_demand, resource, did you mean 'ttl'?
+          {clusters: [{name: c, resource: {name: d}, tll: 1s}]} | edge.yaml:1:44: clusters/c: 'tll' cannot stand beside 'resource', only name, ttl, aliases, on_demand, resource_name, resource, did you mean 'ttl'?
           {clusters: [{name: c, resource: {name: d}, ttl: 0s}]} | edge.yaml:1:49: clusters/c: ttl: must be longer than nothing
+          {clusters: [{resource_name: {dynamic_parameter_constraints: {constraint: {key: env}}}, resource: {name: c}}]} | edge.yaml:1:29: clusters/c: resource_name: the constraint of parameter 'env' needs 'value' or 'exists'
+          {clusters: [{name: c, resource_name: {name: d}, resource: {name: c}}]} | edge.yaml:1:13: clusters/c: resource_name: cannot stand beside 'name'
+          {clusters: [{resource_name: {nam: d}, resource: {name: c}}]} | edge.yaml:1:30: clusters/c: resource_name: unknown field 'nam', did you mean 'name'?
           clusters: [{name: "xdstp://"}] | edge.yaml:1:12: clusters/xdstp://: name: xdstp://: not a legal xdstp name; expected xdstp://authority/type/id?key=value
           clusters: [{"@type": type.googleapis.com/envoy.config.listener.v3.Listener, name: l}] | edge.yaml:1:22: clusters/l: @type: 'clusters' holds envoy.config.cluster.v3.Cluster, this is another type; put it under 'resources'
           """)
