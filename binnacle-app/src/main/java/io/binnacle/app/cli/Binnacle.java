@@ -67,7 +67,7 @@ public final class Binnacle {
     this.commandLine =
         new CommandLine(new Root())
             .addSubcommand(new ServeCommand(this.environment, stop))
-            .addSubcommand(new ValidateCommand(this.environment))
+            .addSubcommand(new ValidateCommand(this.environment, stop))
             .addSubcommand(new RenderCommand(this.environment))
             .addSubcommand(new ExportCommand(this.environment, stop))
             .addSubcommand(new BootstrapCommand())

@@ -1,8 +1,10 @@
 package io.binnacle.app.cli;
 
+import io.binnacle.app.StopSignal;
 import io.binnacle.app.envoy.EnvoyJudge;
 import io.binnacle.app.log.Counted;
 import io.binnacle.app.problem.ExitCode;
+import io.binnacle.app.problem.Problem;
 import io.binnacle.core.validate.Severity;
 import io.binnacle.sources.DirectorySource;
 import io.binnacle.sources.SourceOptions;
@@ -16,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,6 +41,7 @@ import picocli.CommandLine.Spec;
 final class ValidateCommand implements Callable<Integer> {
 
   private final Map<String, String> environment;
+  private final StopSignal stop;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -50,8 +54,9 @@ final class ValidateCommand implements Callable<Integer> {
 
   @Mixin private FindingsOption output = new FindingsOption();
 
-  ValidateCommand(Map<String, String> environment) {
+  ValidateCommand(Map<String, String> environment, StopSignal stop) {
     this.environment = environment;
+    this.stop = stop;
   }
 
   @Override
@@ -64,7 +69,15 @@ final class ValidateCommand implements Callable<Integer> {
     Set<String> good = new TreeSet<>(read.groups().keySet());
     String asked = "";
     if (program != null) {
-      Progress progress = new Progress(err, System::nanoTime);
+      Progress told = new Progress(err, System::nanoTime);
+      Consumer<String> progress =
+          what -> {
+            if (stop.isRequested()) {
+              // so that the Envoy ends, and what it was shown is deleted
+              throw new Problem(ExitCode.FAILED, "ended before Envoy had looked at everything");
+            }
+            told.accept(what);
+          };
       try (EnvoyJudge judge = new EnvoyJudge(program, options.types(), progress)) {
         EnvoyFindings refused = EnvoyFindings.of(judge, read.groups().values());
         findings = sorted(findings, refused.findings());

@@ -7,8 +7,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells people who wait what for, after a while and again, until it is closed: for work that cannot
- * say how far it is. On a thread of its own, which ends with it.
+ * Tells people who wait what for, after a while and ever more rarely, until it is closed: for work
+ * that cannot say how far it is. On a thread of its own, which ends with it.
  */
 final class Waiting implements AutoCloseable {
 
@@ -38,6 +38,9 @@ final class Waiting implements AutoCloseable {
 
   private void tell() {
     pauses++;
+    if (Long.bitCount(pauses) > 1) {
+      return; // twice as rarely each time
+    }
     to.println("... " + what + ", " + pause.multipliedBy(pauses).toSeconds() + " s so far");
     to.flush();
   }

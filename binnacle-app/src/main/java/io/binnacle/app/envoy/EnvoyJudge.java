@@ -30,10 +30,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EnvoyJudge implements AutoCloseable {
 
-  /** Runs for one group: enough for some ten bad ones among thousands. */
+  /** Runs for one group after the first: enough for some ten bad ones among thousands. */
   private static final int MOST_RUNS = 200;
 
+  /** Shown at once; what an Envoy does with its listeners grows with the square of their number. */
+  private static final int AT_ONCE = 2_000;
+
   private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  /** What it takes on a busy machine, and then some. */
+  private static final Duration PATIENCE_FOR_EACH = Duration.ofMillis(20);
 
   private final Path envoy;
   private final MessageTypes types;
@@ -49,9 +55,9 @@ public final class EnvoyJudge implements AutoCloseable {
     this.envoy = envoy;
     this.types = types;
     this.progress = progress;
-    this.mode = new ValidateMode(envoy, PATIENCE);
+    this.mode = new ValidateMode(envoy);
     try {
-      String refusal = mode.refusal(Probe.bootstrap(List.of()));
+      String refusal = mode.refusal(Probe.bootstrap(List.of()), PATIENCE, () -> {});
       if (refusal != null) {
         throw new Problem(
             ExitCode.FAILED,
@@ -130,6 +136,8 @@ public final class EnvoyJudge implements AutoCloseable {
 
     private final String group;
     private final int runsBefore;
+    private int firstRuns;
+    private int shown;
     private final List<Refused> refused = new ArrayList<>();
     private final Set<String> together = new LinkedHashSet<>();
     private boolean exhausted;
@@ -141,11 +149,17 @@ public final class EnvoyJudge implements AutoCloseable {
 
     /** Gives those that Envoy takes. */
     List<Probe> whole(List<Probe> probes) {
-      String message = probes.isEmpty() ? null : run(probes);
-      if (message == null) {
-        return probes;
+      int end;
+      for (int begin = 0; begin < probes.size(); begin = end) {
+        end = Math.min(begin + AT_ONCE, probes.size());
+        List<Probe> some = probes.subList(begin, end);
+        String message = run(some);
+        firstRuns++;
+        shown += some.size();
+        if (message != null) {
+          among(some, message, true);
+        }
       }
-      among(probes, message, true);
       Set<Resource> atFault = atFault();
       // of some it is not known
       return exhausted
@@ -173,7 +187,7 @@ public final class EnvoyJudge implements AutoCloseable {
         }
         return;
       }
-      if (mode.runs() - runsBefore >= MOST_RUNS) {
+      if (mode.runs() - runsBefore - firstRuns >= MOST_RUNS) {
         if (!exhausted) {
           together.add("there is more that it refuses; mend these first. The next: " + message);
         }
@@ -195,10 +209,14 @@ public final class EnvoyJudge implements AutoCloseable {
     }
 
     private @Nullable String run(List<Probe> probes) {
-      progress.accept(
-          "Envoy looks at group %s, run %d: %d resources, %d refused so far"
-              .formatted(group, mode.runs() - runsBefore + 1, probes.size(), refused.size()));
-      return mode.refusal(Probe.bootstrap(probes));
+      String what =
+          "Envoy looks at %d resources of group %s, run %d; %d are done, %d refused so far"
+              .formatted(probes.size(), group, mode.runs() - runsBefore + 1, shown, refused.size());
+      progress.accept(what);
+      return mode.refusal(
+          Probe.bootstrap(probes),
+          PATIENCE.plus(PATIENCE_FOR_EACH.multipliedBy(probes.size())),
+          () -> progress.accept(what));
     }
 
     List<Issue> issues() {

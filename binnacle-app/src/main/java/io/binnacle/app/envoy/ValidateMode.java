@@ -24,20 +24,19 @@ final class ValidateMode implements AutoCloseable {
   private static final Pattern HEAD =
       Pattern.compile("^error initializing configuration '[^']*': ");
 
+  private static final long SECOND = 1_000;
+
   private final Path envoy;
-  private final Duration patience;
   private final Path directory;
   private final Thread lastResort = new Thread(this::leaveNothing, "envoy-validate-last-resort");
   private volatile @Nullable Process running;
   private int runs;
 
   /**
-   * @param patience how long one run may take
    * @throws Problem when no directory can be made
    */
-  ValidateMode(Path envoy, Duration patience) {
+  ValidateMode(Path envoy) {
     this.envoy = envoy;
-    this.patience = patience;
     try {
       // where the file system knows of permissions, its owner alone can read it
       this.directory = Files.createTempDirectory("binnacle-validate-");
@@ -55,9 +54,11 @@ final class ValidateMode implements AutoCloseable {
   /**
    * What Envoy says against a bootstrap; null when it takes it.
    *
+   * @param patience how long it may take
+   * @param meanwhile done each second while it runs
    * @throws Problem when Envoy cannot be run, or does not come to an end
    */
-  @Nullable String refusal(Message bootstrap) {
+  @Nullable String refusal(Message bootstrap, Duration patience, Runnable meanwhile) {
     runs++;
     Path config = directory.resolve("bootstrap.pb");
     Path log = directory.resolve("envoy.log");
@@ -67,10 +68,13 @@ final class ValidateMode implements AutoCloseable {
       }
       Process process = start(config, log);
       running = process;
-      if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new Problem(
-            ExitCode.FAILED,
-            envoy + " did not come to an end within " + patience.toSeconds() + " s");
+      long seconds = 0;
+      while (!process.waitFor(SECOND, TimeUnit.MILLISECONDS)) {
+        if (++seconds >= patience.toSeconds()) {
+          throw new Problem(
+              ExitCode.FAILED, envoy + " did not come to an end within " + seconds + " s");
+        }
+        meanwhile.run();
       }
       return process.exitValue() == 0 ? null : said(process.exitValue(), log);
     } catch (IOException e) {

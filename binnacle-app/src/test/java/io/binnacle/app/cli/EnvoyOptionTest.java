@@ -2,8 +2,11 @@ package io.binnacle.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.binnacle.app.StopSignal;
 import io.binnacle.rules.Rule;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -98,6 +101,33 @@ class EnvoyOptionTest {
     assertThat(run.code()).as(run.err()).isZero();
     assertThat(Files.readString(seen)).startsWith("drwx------").contains("found");
     assertThat(Path.of(Files.readString(Path.of(seen + ".dir")).strip())).doesNotExist();
+  }
+
+  @Test
+  @Rule("Z-4")
+  void aSignalEndsTheEnvoyAndWhatItWasShownIsGone() throws IOException {
+    conf.with("edge.yaml", ConfigDirectory.CLUSTER);
+    Path directory = temp.resolve("directory");
+    // the first run shows nothing; the second one would last for ever
+    Path program =
+        script(
+            """
+            for last; do :; done
+            if [ -e %1$s ]; then exec sleep 1000; fi
+            dirname "$last" > %1$s
+            """
+                .formatted(directory));
+    StopSignal stop = new StopSignal();
+    stop.request();
+    StringWriter err = new StringWriter();
+
+    int code =
+        new Binnacle(Map.of(), new PrintWriter(new StringWriter()), new PrintWriter(err), stop)
+            .run("validate", "--with-envoy=" + program, conf.toString());
+
+    assertThat(code).isEqualTo(1);
+    assertThat(err.toString()).contains("ended before Envoy had looked at everything");
+    assertThat(Path.of(Files.readString(directory).strip())).doesNotExist();
   }
 
   private Path script(String text) throws IOException {
