@@ -6,24 +6,30 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
 /**
- * Writes to {@code proven.tsv} which rules were proven by which test of this JVM.
+ * Writes to {@code proven.tsv} which rules were proven by which test of this JVM, and to {@code
+ * features.tsv} what was seen while it ran.
  *
  * <p>A test method proves its rules when it was executed, at least one of its invocations passed
- * and none failed; skipped and aborted ones prove nothing. The file is rewritten at the end of
- * every test plan, so it never holds what an earlier build proved; it begins with the stamp of the
- * build, by which the report sees that a module took no part in it. One test JVM per module is
- * assumed.
+ * and none failed; skipped and aborted ones prove nothing. The files are rewritten at the end of
+ * every test plan, so they never hold what an earlier build proved; the first begins with the stamp
+ * of the build, by which the report sees that a module took no part in it. One test JVM per module
+ * is assumed.
  *
  * <p>Threading: tests may finish on any thread.
  */
@@ -38,6 +44,8 @@ public final class ProofListener implements TestExecutionListener {
   private final String build;
   private final Set<MethodSource> passed = ConcurrentHashMap.newKeySet();
   private final Set<MethodSource> failed = ConcurrentHashMap.newKeySet();
+  private final Set<String> skipped = ConcurrentHashMap.newKeySet();
+  private final Map<MethodSource, List<Evidence>> evidence = new ConcurrentHashMap<>();
   private volatile @Nullable TestPlan plan;
 
   /** For the service loader: configured by system properties. */
@@ -59,6 +67,8 @@ public final class ProofListener implements TestExecutionListener {
 
   @Override
   public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+    // Ends with the test, whatever became of it: what comes now belongs to the next one.
+    Evidence seen = test.isTest() ? Evidence.endOfTest() : null;
     MethodSource method = methodOf(test);
     if (method == null) {
       return;
@@ -67,11 +77,22 @@ public final class ProofListener implements TestExecutionListener {
       case FAILED -> failed.add(method);
       case SUCCESSFUL -> {
         // A parameterized test is a container of its invocations; with none it proves nothing.
-        if (test.isTest()) {
+        if (seen != null) {
           passed.add(method);
+          evidence.computeIfAbsent(method, key -> new CopyOnWriteArrayList<>()).add(seen);
         }
       }
-      case ABORTED -> {}
+      case ABORTED -> skipped.add(nameOf(method));
+    }
+  }
+
+  @Override
+  public void executionSkipped(TestIdentifier test, String reason) {
+    MethodSource method = methodOf(test);
+    if (method != null) {
+      skipped.add(nameOf(method));
+    } else if (test.getSource().orElse(null) instanceof ClassSource type) {
+      skipped.add(type.getClassName() + "#*");
     }
   }
 
@@ -79,7 +100,7 @@ public final class ProofListener implements TestExecutionListener {
   public void testPlanExecutionFinished(TestPlan testPlan) {
     plan = null;
     if (directory != null) {
-      write(directory, new Proofs(build, proven()));
+      write(directory, new Proofs(build, proven()), runs());
     }
   }
 
@@ -100,18 +121,40 @@ public final class ProofListener implements TestExecutionListener {
     List<Proof> proofs = new ArrayList<>();
     for (MethodSource method : passed) {
       if (!failed.contains(method)) {
-        String test = method.getClassName() + "#" + method.getMethodName();
-        RuleNames.of(method).forEach(rule -> proofs.add(new Proof(rule, test)));
+        RuleNames.of(method).forEach(rule -> proofs.add(new Proof(rule, nameOf(method))));
       }
     }
     proofs.sort(Comparator.comparing(Proof::test).thenComparing(Proof::rule));
     return proofs;
   }
 
-  private static void write(Path directory, Proofs proofs) {
+  private List<TestRun> runs() {
+    List<TestRun> runs = new ArrayList<>();
+    for (MethodSource method : passed) {
+      Map<Delivery, Set<String>> seen = new EnumMap<>(Delivery.class);
+      for (Evidence each : evidence.getOrDefault(method, List.of())) {
+        each.types()
+            .forEach((how, types) -> seen.computeIfAbsent(how, k -> new TreeSet<>()).addAll(types));
+      }
+      Set<String> covers = RuleNames.typesOf(method);
+      if (!failed.contains(method) && !(seen.isEmpty() && covers.isEmpty())) {
+        runs.add(new TestRun(nameOf(method), true, covers, seen));
+      }
+    }
+    skipped.forEach(test -> runs.add(TestRun.skipped(test)));
+    runs.sort(Comparator.comparing(TestRun::test).thenComparing(TestRun::ran));
+    return runs;
+  }
+
+  private static String nameOf(MethodSource method) {
+    return method.getClassName() + "#" + method.getMethodName();
+  }
+
+  private static void write(Path directory, Proofs proofs, List<TestRun> runs) {
     try {
       Files.createDirectories(directory);
       Files.writeString(directory.resolve(Proofs.FILE), proofs.toText());
+      Files.writeString(directory.resolve(TestRun.FILE), TestRun.toText(runs));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write the proofs of rules to " + directory, e);
     }

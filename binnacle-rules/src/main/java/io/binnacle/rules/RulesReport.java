@@ -10,13 +10,15 @@ import java.util.stream.Stream;
 
 /**
  * The last step of a whole build: compares the rule book with what the tests of all modules proved,
- * writes {@code target/rules-report.md}, and fails when they disagree.
+ * writes {@code target/rules-report.md} and {@code target/features.md}, and fails when they
+ * disagree, or when {@code docs/features.md} is another one.
  *
  * <p>After a partial build (some modules or some tests only) nothing can be said, so nothing is
  * checked, unless the check is demanded.
  */
 public final class RulesReport {
   private static final List<String> BOOK = List.of("docs/protocol.md", "docs/operations.md");
+  private static final String PROOFS = "target/rules";
 
   private final Path root;
   private final String build;
@@ -50,10 +52,12 @@ public final class RulesReport {
       return;
     }
     Verdict verdict = report.verdict();
-    Path file = report.write(verdict);
+    Path file = report.write("rules-report.md", verdict.markdown());
     out.println(verdict.summary() + " (" + file + ")");
-    if (!verdict.faults().isEmpty()) {
-      String what = "rules and tests disagree:\n  " + String.join("\n  ", verdict.faults());
+    List<String> faults = new ArrayList<>(verdict.faults());
+    faults.addAll(report.features(out));
+    if (!faults.isEmpty()) {
+      String what = "rules and tests disagree:\n  " + String.join("\n  ", faults);
       if (!mode.equals("show")) {
         throw new IllegalStateException(what);
       }
@@ -78,22 +82,72 @@ public final class RulesReport {
     for (String document : BOOK) {
       documents.add(Files.readString(root.resolve(document)));
     }
-    List<Proof> proofs = new ArrayList<>();
-    for (Path module : modules()) {
-      Proofs found = proofsOf(module);
-      // What an earlier build left behind proves nothing about this one.
-      if (found.build().equals(build)) {
-        proofs.addAll(found.list());
-      }
-    }
-    PlannedRules planned = PlannedRules.parse(Files.readString(root.resolve("docs/planned")));
-    return Verdict.of(RuleBook.parse(documents), planned, proofs);
+    return Verdict.of(RuleBook.parse(documents), planned(), proofs());
   }
 
-  Path write(Verdict verdict) throws IOException {
-    Path file = root.resolve("target/rules-report.md");
+  /** Writes the table of features; gives what is wrong with it and with the page that holds it. */
+  List<String> features(PrintStream out) throws IOException {
+    FeatureRows rows = FeatureRows.parse(Files.readString(root.resolve(BOOK.get(0))));
+    List<TestRun> runs = new ArrayList<>();
+    for (Path module : modulesOfThisBuild()) {
+      runs.addAll(TestRun.parse(textOf(module.resolve(PROOFS).resolve(TestRun.FILE))));
+    }
+    String page = textOf(root.resolve(FeatureTable.FILE));
+    FeatureTable table =
+        new FeatureTable(
+            rows,
+            FeatureGaps.parse(textOf(root.resolve(FeatureGaps.FILE)), rows),
+            FeatureProofs.of(rows, proofs(), runs),
+            runs,
+            planned(),
+            new SourceLinks(root, modules())::of,
+            page);
+    String text = table.markdown();
+    Path file = write("features.md", text);
+    out.println(table.summary() + " (" + file + ")");
+    List<String> faults = new ArrayList<>(table.faults());
+    if (!text.equals(page)) {
+      faults.add(
+          FeatureTable.FILE
+              + " is not what the tests of this build prove; to bring it up to date:"
+              + " cp target/features.md "
+              + FeatureTable.FILE);
+      text.lines().filter(line -> !page.contains(line)).forEach(line -> faults.add("  " + line));
+    }
+    return faults;
+  }
+
+  private PlannedRules planned() throws IOException {
+    return PlannedRules.parse(Files.readString(root.resolve("docs/planned")));
+  }
+
+  private List<Proof> proofs() throws IOException {
+    List<Proof> proofs = new ArrayList<>();
+    for (Path module : modulesOfThisBuild()) {
+      proofs.addAll(proofsOf(module).list());
+    }
+    return proofs;
+  }
+
+  /** What an earlier build left behind proves nothing about this one. */
+  private List<Path> modulesOfThisBuild() throws IOException {
+    List<Path> modules = new ArrayList<>();
+    for (Path module : modules()) {
+      if (proofsOf(module).build().equals(build)) {
+        modules.add(module);
+      }
+    }
+    return modules;
+  }
+
+  private Path write(String name, String text) throws IOException {
+    Path file = root.resolve("target").resolve(name);
     Files.createDirectories(root.resolve("target"));
-    return Files.writeString(file, verdict.markdown());
+    return Files.writeString(file, text);
+  }
+
+  private static String textOf(Path file) throws IOException {
+    return Files.exists(file) ? Files.readString(file) : "";
   }
 
   private List<Path> modules() throws IOException {
@@ -103,7 +157,7 @@ public final class RulesReport {
   }
 
   private static Proofs proofsOf(Path module) throws IOException {
-    Path file = module.resolve("target/rules").resolve(Proofs.FILE);
+    Path file = module.resolve(PROOFS).resolve(Proofs.FILE);
     return Files.exists(file)
         ? Proofs.parse(Files.readString(file))
         : new Proofs("none", List.of());

@@ -7,6 +7,10 @@
  * {@link io.binnacle.rules.RulesReport} reads that, the rule book and the list of planned rules,
  * and fails the build when they disagree.
  *
+ * <p>The table of features is made in the same way: {@link io.binnacle.rules.Covers} says which
+ * type a test is about, {@link io.binnacle.rules.Evidence} holds what was really delivered while it
+ * ran, {@code FeatureProofs} joins them to cells, and {@code FeatureTable} writes the page.
+ *
  * <p>Test support: nothing of it is part of the product.
  */
 @NullMarked

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Run by {@link ProofListenerTest} only; its name keeps it out of the build's own run. */
@@ -60,6 +61,16 @@ class ProofListenerFixture {
   @Rule("B-9")
   Stream<DynamicTest> makesNoTests() {
     return Stream.of();
+  }
+
+  private final Evidence evidence = Evidence.ofThisTest();
+
+  @ParameterizedTest
+  @Covers("CDS")
+  @EnumSource(names = {"REST", "FETCH"})
+  void serves(Delivery how) {
+    evidence.served(Delivery.FILES);
+    evidence.delivered(how, "CDS");
   }
 
   @Nested

@@ -45,6 +45,18 @@ class ProofListenerTest {
   }
 
   @Test
+  void whatWasSeenWhileATestRanIsItsOwnAndSkippedTestsAreListed() throws IOException {
+    run(ProofListenerFixture.class);
+
+    String name = ProofListenerFixture.class.getName();
+    assertThat(Files.readString(directory.resolve(TestRun.FILE)).lines())
+        .containsExactly(
+            name + "#isAborted\tskipped\t",
+            name + "#isDisabled\tskipped\t",
+            name + "#serves\tran\tCDS\tREST=CDS\tFETCH=CDS\tFILES=");
+  }
+
+  @Test
   void anEarlierRunLeavesNothingBehind() throws IOException {
     run(ProofListenerFixture.class);
     assertThat(run(PropertyFixture.class).list()).hasSize(1);

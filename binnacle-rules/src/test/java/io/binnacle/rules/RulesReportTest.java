@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,7 @@ class RulesReportTest {
   @Test
   void aWholeBuildWithEveryRuleProvenPasses() throws IOException {
     proofs("one", "b1", "S-1\tx.T#a\nS-2\tx.T#b\nS-2\tx.T#a\n");
+    acceptFeatures();
 
     assertThatCode(() -> report("b1")).doesNotThrowAnyException();
 
@@ -92,6 +94,31 @@ class RulesReportTest {
     proofs("gone", "b0", "S-2\ty.T#a\n");
     proofs("one", "b1", "S-1\tx.T#a\n");
     assertThatThrownBy(() -> report("b1")).hasMessageContaining("S-2 has no test that passed");
+  }
+
+  @Test
+  void aPageOfFeaturesThatTheTestsDoNotProveFailsAndTheReportIsWhatItMustBe() throws IOException {
+    proofs("one", "b1", "S-1\ty.T#a\nS-2\tx.T#b\n");
+    put("docs/protocol.md", "## S. Sotw\n- **S-1** One.\n- **S-2** Two.\n");
+    put("one/target/rules/" + TestRun.FILE, "y.T#a\tran\t\tSOTW_ADS=CDS\n");
+    put("one/src/test/java/y/T.java", "");
+
+    assertThatThrownBy(() -> report("b1"))
+        .hasMessageContaining("cp target/features.md docs/features.md")
+        .hasMessageContaining("[T#a](../one/src/test/java/y/T.java)");
+    acceptFeatures();
+    assertThatCode(() -> report("b1")).doesNotThrowAnyException();
+    assertThat(root.resolve("docs/features.md"))
+        .content()
+        .contains("| [T#a](../one/src/test/java/y/T.java) |");
+  }
+
+  private void acceptFeatures() throws IOException {
+    report("b1", "show");
+    Files.copy(
+        root.resolve("target/features.md"),
+        root.resolve("docs/features.md"),
+        StandardCopyOption.REPLACE_EXISTING);
   }
 
   private void report(String build) throws IOException {

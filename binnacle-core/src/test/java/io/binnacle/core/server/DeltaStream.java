@@ -8,6 +8,8 @@ import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.RequestOutcome.Accepted;
 import io.binnacle.core.view.Snapshot;
 import io.binnacle.core.view.View;
+import io.binnacle.rules.Delivery;
+import io.binnacle.rules.Evidence;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import java.time.Duration;
@@ -30,6 +32,8 @@ final class DeltaStream {
   static final Node ENVOY = PLAIN.toBuilder().setUserAgentName("envoy").build();
 
   private final ServerSession session;
+  private final Delivery how;
+  private final Evidence evidence = Evidence.ofThisTest();
   private final Node node;
   private View view = View.empty();
   private long now = 1_000_000_000_000L;
@@ -39,6 +43,7 @@ final class DeltaStream {
       @Nullable ResourceType onlyType, Node node, SessionOptions options, RejectionMemory memory) {
     this.session = new ServerSession(Variant.DELTA, onlyType, options, new NotShared(), memory);
     this.node = node;
+    how = Delivery.ofStream(true, onlyType == null);
     session.onView(view);
   }
 
@@ -140,6 +145,7 @@ final class DeltaStream {
       request.setNode(node);
       first = false;
     }
+    evidence.served(how);
     return session.onRequest(request.build());
   }
 
@@ -161,6 +167,9 @@ final class DeltaStream {
   DeltaReply next() {
     Response response = session.poll(now);
     assertThat(response).as("a response is due").isNotNull();
+    if (!response.resources().isEmpty()) {
+      evidence.delivered(how, response.type().shortName());
+    }
     return DeltaReply.of(response);
   }
 

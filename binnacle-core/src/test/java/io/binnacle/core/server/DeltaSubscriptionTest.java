@@ -8,8 +8,10 @@ import static io.binnacle.core.resource.ResourceType.CLUSTER_LOAD_ASSIGNMENT;
 import static io.binnacle.core.resource.ResourceType.ROUTE_CONFIGURATION;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.Any;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.rules.Covers;
 import io.binnacle.rules.Rule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -335,10 +337,15 @@ class DeltaSubscriptionTest {
   /** Break: {@code TypeView} of an unknown type is an error. */
   @Test
   @Rule({"T-2", "D-4"})
+  @Covers(Covers.OTHER)
   void unknownTypeIsEmptyUntilAResourceOfItExists() {
     DeltaStream stream = DeltaStream.ads();
     ResourceType unknown = ResourceType.of("type.googleapis.com/acme.Thing");
     stream.subscribe(unknown, "x");
     assertThat(stream.acked().removed()).containsExactly("x");
+
+    Any opaque = Any.newBuilder().setTypeUrl(unknown.typeUrl()).build();
+    stream.put(Resource.packed("x", opaque).build());
+    assertThat(stream.acked().names()).containsExactly("x");
   }
 }

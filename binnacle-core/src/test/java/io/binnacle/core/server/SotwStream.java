@@ -11,6 +11,8 @@ import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.view.Snapshot;
 import io.binnacle.core.view.View;
+import io.binnacle.rules.Delivery;
+import io.binnacle.rules.Evidence;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
@@ -74,6 +76,8 @@ final class SotwStream {
   }
 
   private final ServerSession session;
+  private final Delivery how;
+  private final Evidence evidence = Evidence.ofThisTest();
   private final @Nullable Node node;
   private final Set<String> nonces = new HashSet<>();
   private final Set<String> asked = new HashSet<>();
@@ -98,6 +102,7 @@ final class SotwStream {
       RejectionMemory rejections,
       ViewHistory history) {
     this.node = node;
+    how = Delivery.ofStream(false, onlyType == null);
     session = new ServerSession(Variant.SOTW, onlyType, options, shared, rejections, history);
   }
 
@@ -191,6 +196,7 @@ final class SotwStream {
     }
     nodeSent = true;
     asked.add(request.getTypeUrl());
+    evidence.served(how);
     return session.onRequest(request.build());
   }
 
@@ -212,7 +218,13 @@ final class SotwStream {
   /** The next response, as a transport that is ready for one takes it; null for none. */
   @Nullable DiscoveryResponse next() {
     Response response = session.poll(now++);
-    return response == null ? null : checked(decoded(response));
+    if (response == null) {
+      return null;
+    }
+    if (!response.resources().isEmpty()) {
+      evidence.delivered(how, response.type().shortName());
+    }
+    return checked(decoded(response));
   }
 
   /** The only response that there is now. */

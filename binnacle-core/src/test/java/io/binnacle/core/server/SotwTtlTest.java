@@ -13,13 +13,17 @@ import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.view.Snapshot;
 import io.binnacle.core.view.View;
+import io.binnacle.rules.Delivery;
+import io.binnacle.rules.Evidence;
 import io.binnacle.rules.Rule;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Times to live in SotW. */
@@ -44,8 +48,19 @@ class SotwTtlTest {
   /** Opens a stream that asks for all of a type. */
   private DiscoveryResponse open(
       SessionOptions options, Node node, ResourceType type, Resource... resources) {
-    session = new ServerSession(Variant.SOTW, null, options, new NotShared(), RejectionMemory.NONE);
+    return open(null, options, node, type, resources);
+  }
+
+  private DiscoveryResponse open(
+      @Nullable ResourceType onlyType,
+      SessionOptions options,
+      Node node,
+      ResourceType type,
+      Resource... resources) {
+    session =
+        new ServerSession(Variant.SOTW, onlyType, options, new NotShared(), RejectionMemory.NONE);
     session.onRequest(request(type).setNode(node).build());
+    Evidence.ofThisTest().served(Delivery.ofStream(false, onlyType == null));
     show(resources);
     return next(0);
   }
@@ -87,14 +102,19 @@ class SotwTtlTest {
 
   /** GC-3. Break: {@code Client.readsWrappedInSotw} knows one of the two names only. */
   @ParameterizedTest
-  @ValueSource(strings = {"xds.config.supports-resource-in-sotw", "xds.config.resource-in-sotw"})
+  @CsvSource({
+    "xds.config.supports-resource-in-sotw,false",
+    "xds.config.resource-in-sotw,false",
+    "xds.config.resource-in-sotw,true"
+  })
   @Rule({"L-1", "L-2"})
-  void resourceWithTtlIsWrappedForClientsThatDeclareBoth(String feature) {
+  void resourceWithTtlIsWrappedForClientsThatDeclareBoth(String feature, boolean typed) {
     Node node = Node.newBuilder().addClientFeatures(KNOWS_TTL).addClientFeatures(feature).build();
     Resource living = living("a", cluster("a"));
 
     DiscoveryResponse response =
         open(
+            typed ? CLUSTER : null,
             SotwStream.options(),
             node,
             CLUSTER,

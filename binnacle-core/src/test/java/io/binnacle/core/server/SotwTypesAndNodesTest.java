@@ -23,6 +23,7 @@ import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.RequestOutcome.Code;
 import io.binnacle.core.server.RequestOutcome.Refused;
+import io.binnacle.rules.Covers;
 import io.binnacle.rules.Rule;
 import io.envoyproxy.envoy.config.core.v3.Extension;
 import io.envoyproxy.envoy.config.core.v3.Locality;
@@ -38,6 +39,7 @@ class SotwTypesAndNodesTest {
 
   @Test
   @Rule("T-2")
+  @Covers(Covers.OTHER)
   void anUnknownTypeIsEmptyUntilAResourceOfItExists() {
     String url = "type.googleapis.com/acme.v1.Widget";
     ResourceType widget = ResourceType.of(url);

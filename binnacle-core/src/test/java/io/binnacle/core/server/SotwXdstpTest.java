@@ -15,6 +15,8 @@ import io.binnacle.core.resource.Resource;
 import io.binnacle.rules.Rule;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rules X on SotW streams. */
 class SotwXdstpTest {
@@ -22,11 +24,13 @@ class SotwXdstpTest {
   private static final String EDGE = "xdstp://lab/envoy.config.cluster.v3.Cluster/edge/";
 
   // Break: compare names as they are written in Subscription.parse.
-  @Test
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
   @Rule("X-1")
-  void aNameIsComparedInItsCanonicalForm() {
+  void aNameIsComparedInItsCanonicalForm(boolean typed) {
     Resource resource = Resource.builder("xdstp://g/t/x?b=1&a=2", secret("x", "1")).build();
-    SotwStream stream = SotwStream.ads(GRPC).publish(resource);
+    SotwStream stream = typed ? SotwStream.typed(SECRET, GRPC) : SotwStream.ads(GRPC);
+    stream.publish(resource);
     stream.ask(SECRET, "xdstp://g/t/%78?a=2&b=1");
     DiscoveryResponse first = stream.one();
     assertThat(first.getResourcesList()).containsExactly(resource.packed());

@@ -6,6 +6,7 @@ import io.binnacle.server.XdsServer;
 import io.binnacle.server.XdsServerBuilder;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.NodeAssigner;
+import io.binnacle.server.stream.SeenStreams;
 import io.binnacle.server.stream.StreamEvent;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.core.v3.Node;
@@ -39,7 +40,7 @@ final class Harness implements AutoCloseable {
   /** A server whose parts need the catalog. */
   Harness(BiFunction<XdsServerBuilder, Catalog, XdsServerBuilder> options) {
     XdsServerBuilder builder =
-        XdsServer.builder(catalog).listen("127.0.0.1", 0).listener(events::add);
+        XdsServer.builder(catalog).listen("127.0.0.1", 0).listener(new SeenStreams().and(events::add));
     server = options.apply(builder, catalog).build().start();
   }
 

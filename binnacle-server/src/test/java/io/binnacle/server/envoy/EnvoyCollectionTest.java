@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.rules.Covers;
 import io.binnacle.rules.Rule;
 import java.util.List;
 import java.util.Set;
@@ -42,6 +43,7 @@ final class EnvoyCollectionTest {
   @ParameterizedTest
   @EnumSource(names = {"ADS_DELTA", "TYPED_DELTA"})
   @Rule({"S-17", "LEDS-1"})
+  @Covers("LEDS")
   void endpointsOfACollectionComeAndGoAndSurviveAnEditOfTheirCluster(StreamVariant variant) {
     try (Backend blue = Backend.start("blue");
         Backend green = Backend.start("green");

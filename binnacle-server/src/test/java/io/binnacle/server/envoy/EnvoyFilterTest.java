@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.OrderOptions;
 import io.binnacle.core.server.SessionOptions;
+import io.binnacle.rules.Covers;
 import io.binnacle.rules.Rule;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,7 @@ final class EnvoyFilterTest {
   @ParameterizedTest
   @EnumSource
   @Rule({"S-7", "D-6", "ECDS-1"})
+  @Covers("ECDS")
   void changedFilterConfigurationActsWithoutAnUpdateOfTheListener(StreamVariant variant) {
     try (Lab lab = Lab.start(variant)) {
       Traffic traffic = serve(lab);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.rules.Covers;
 import io.binnacle.rules.Rule;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ final class EnvoyOnDemandTest {
   @ParameterizedTest
   @EnumSource(names = {"ADS_SOTW", "ADS_DELTA"})
   @Rule({"W-2", "W-7", "ODCDS-1"})
+  @Covers("CDS")
   void clusterThatIsAskedForStandsBesideTheWildcard(StreamVariant variant) {
     try (Backend backend = Backend.start("blue");
         Lab lab = Lab.start(variant)) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.rules.Covers;
 import io.binnacle.rules.Rule;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -29,6 +30,7 @@ final class EnvoyRuntimeTest {
   @ParameterizedTest
   @EnumSource
   @Rule({"S-7", "D-6"})
+  @Covers("RTDS")
   void changedLayerReplacesTheOldOne(StreamVariant variant) {
     try (Lab lab = Lab.start(variant)) {
       assertEquals("1", lab.admin().runtime("lab.value"));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.rules.Covers;
 import io.binnacle.rules.Rule;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +17,7 @@ final class EnvoyScopedRoutesTest {
   @ParameterizedTest
   @EnumSource
   @Rule({"S-9", "D-6", "SRDS-1"})
+  @Covers("SRDS")
   void addedScopeServesBesideTheFirst(StreamVariant variant) {
     try (Lab lab = Lab.start(variant)) {
       Traffic traffic = serveScopeA(lab);
@@ -60,6 +62,7 @@ final class EnvoyScopedRoutesTest {
   @ParameterizedTest
   @EnumSource
   @Rule({"S-9", "D-7"})
+  @Covers("SRDS")
   void removedScopeAnswers404AndTheOtherGoesOn(StreamVariant variant) {
     try (Lab lab = Lab.start(variant)) {
       lab.put(

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.rules.Covers;
 import io.binnacle.rules.Rule;
 import java.io.UncheckedIOException;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,6 +28,7 @@ final class EnvoySecretTest {
   @ParameterizedTest
   @EnumSource
   @Rule({"S-7", "D-6", "SDS-1"})
+  @Covers("SDS")
   void rotatedCertificateIsShownToTheNextConnectionWithoutAnUpdateOfTheListener(
       StreamVariant variant) {
     try (Lab lab = Lab.start(variant)) {

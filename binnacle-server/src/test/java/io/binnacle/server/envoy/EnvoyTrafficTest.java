@@ -3,6 +3,7 @@ package io.binnacle.server.envoy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.rules.Covers;
 import io.binnacle.rules.Rule;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
@@ -44,6 +45,7 @@ final class EnvoyTrafficTest {
   @ParameterizedTest
   @EnumSource
   @Rule({"S-12", "D-8"})
+  @Covers({"LDS", "RDS", "CDS", "EDS"})
   void whatIsPublishedLaterReachesTheRunningEnvoyAndCarriesTraffic(StreamVariant variant) {
     try (Lab lab = Lab.start(variant)) {
       Traffic traffic = lab.serve("pool", blue.port());
@@ -59,6 +61,7 @@ final class EnvoyTrafficTest {
   @ParameterizedTest
   @EnumSource
   @Rule({"S-7", "D-6"})
+  @Covers("EDS")
   void changedAssignmentMovesTheTraffic(StreamVariant variant) {
     try (Lab lab = Lab.start(variant)) {
       Traffic traffic = lab.serve("pool", blue.port());
@@ -87,6 +90,7 @@ final class EnvoyTrafficTest {
   @ParameterizedTest
   @EnumSource
   @Rule({"S-7", "D-6"})
+  @Covers("RDS")
   void changedRoutesMoveTheTraffic(StreamVariant variant) {
     try (Lab lab = Lab.start(variant)) {
       Traffic traffic = lab.serve("pool", blue.port());
@@ -128,6 +132,7 @@ final class EnvoyTrafficTest {
   @ParameterizedTest
   @EnumSource
   @Rule({"S-9", "D-7"})
+  @Covers("LDS")
   void removedListenerClosesItsPort(StreamVariant variant) {
     try (Lab lab = Lab.start(variant)) {
       lab.serve("pool", blue.port());
@@ -142,6 +147,7 @@ final class EnvoyTrafficTest {
   @ParameterizedTest
   @EnumSource
   @Rule({"S-9", "D-7"})
+  @Covers("CDS")
   void removedClusterIsGone(StreamVariant variant) {
     try (Lab lab = Lab.start(variant)) {
       Traffic traffic = lab.serve("pool", blue.port());

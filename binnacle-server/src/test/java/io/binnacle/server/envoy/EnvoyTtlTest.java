@@ -6,16 +6,18 @@ import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.rules.Rule;
 import java.time.Duration;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A TTL on delta, with a real Envoy that declares that it takes one. */
 @RequiresEnvoy
 final class EnvoyTtlTest {
 
-  @Test
+  @ParameterizedTest
+  @EnumSource(names = {"ADS_DELTA", "TYPED_DELTA"})
   @Rule({"L-1", "L-3"})
-  void heartbeatsKeepAClusterThatExpiresWhenTheServerIsGone() {
-    try (Lab lab = Lab.start(StreamVariant.ADS_DELTA)) {
+  void heartbeatsKeepAClusterThatExpiresWhenTheServerIsGone(StreamVariant variant) {
+    try (Lab lab = Lab.start(variant)) {
       lab.add(
           Resource.builder("pool", Resources.staticCluster("pool", 9))
               .ttl(Duration.ofSeconds(2))

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.rules.Covers;
 import io.binnacle.rules.Rule;
 import io.envoyproxy.envoy.config.listener.v3.Listener;
 import java.util.List;
@@ -18,6 +19,7 @@ final class EnvoyVirtualHostTest {
   @ParameterizedTest
   @EnumSource(names = {"ADS_DELTA", "TYPED_DELTA"})
   @Rule({"W-5", "D-6", "D-7"})
+  @Covers("VHDS")
   void hostsOfTheWildcardComeAndGo(StreamVariant variant) {
     try (Lab lab = Lab.start(variant)) {
       // Without the filter for hosts on demand: what is not there is 404, and not asked for.
@@ -37,6 +39,7 @@ final class EnvoyVirtualHostTest {
   @ParameterizedTest
   @EnumSource(names = {"ADS_DELTA", "TYPED_DELTA"})
   @Rule({"D-4", "D-14", "W-2"})
+  @Covers("VHDS")
   void hostThatIsAskedForByItsAliasIsServedAtTheFirstRequest(StreamVariant variant) {
     try (Lab lab = Lab.start(variant)) {
       lab.add(

@@ -2,6 +2,7 @@ package io.binnacle.server.envoy;
 
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.server.Response;
+import io.binnacle.server.stream.SeenStreams;
 import io.binnacle.server.stream.StreamEvent;
 import io.binnacle.server.stream.StreamListener;
 
@@ -9,6 +10,7 @@ import io.binnacle.server.stream.StreamListener;
 final class ServerRecorder implements StreamListener {
 
   private final ServerLog log;
+  private final SeenStreams seen = new SeenStreams();
 
   ServerRecorder(ServerLog log) {
     this.log = log;
@@ -16,6 +18,7 @@ final class ServerRecorder implements StreamListener {
 
   @Override
   public void onEvent(StreamEvent event) {
+    seen.onEvent(event);
     if (event instanceof StreamEvent.Requested requested) {
       log.requested(requested.facts().type(), requested.facts().added());
     } else if (event instanceof StreamEvent.Nacked nacked) {

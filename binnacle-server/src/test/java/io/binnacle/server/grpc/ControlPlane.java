@@ -2,6 +2,7 @@ package io.binnacle.server.grpc;
 
 import io.binnacle.server.XdsServer;
 import io.binnacle.server.catalog.Catalog;
+import io.binnacle.server.stream.SeenStreams;
 import io.binnacle.server.stream.StreamListener;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
@@ -18,7 +19,7 @@ enum ControlPlane {
   OWN_GRPC_JAVA {
     @Override
     Running start(Catalog catalog, int port, StreamListener listener) throws IOException {
-      GrpcDiscovery discovery = GrpcDiscovery.of(catalog, listener);
+      GrpcDiscovery discovery = GrpcDiscovery.of(catalog, new SeenStreams().and(listener));
       NettyServerBuilder builder =
           NettyServerBuilder.forAddress(
                   new InetSocketAddress("127.0.0.1", port), InsecureServerCredentials.create())
@@ -53,7 +54,11 @@ enum ControlPlane {
     @Override
     Running start(Catalog catalog, int port, StreamListener listener) {
       XdsServer server =
-          XdsServer.builder(catalog).listen("127.0.0.1", port).listener(listener).build().start();
+          XdsServer.builder(catalog)
+              .listen("127.0.0.1", port)
+              .listener(new SeenStreams().and(listener))
+              .build()
+              .start();
       return new Running() {
         @Override
         public int port() {

@@ -3,19 +3,29 @@ package io.binnacle.server.grpc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.google.protobuf.Any;
+import com.google.protobuf.Message;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.view.Snapshot;
+import io.binnacle.rules.Covers;
 import io.binnacle.rules.Rule;
 import io.binnacle.server.catalog.Catalog;
+import io.binnacle.server.catalog.Edits;
 import io.binnacle.server.catalog.NodeAssigner;
 import io.binnacle.server.poll.FetchMethod;
 import io.binnacle.server.stream.StreamEvent;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.core.v3.Extension;
 import io.envoyproxy.envoy.config.core.v3.Node;
+import io.envoyproxy.envoy.config.core.v3.TypedExtensionConfig;
+import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
+import io.envoyproxy.envoy.config.listener.v3.Listener;
+import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
+import io.envoyproxy.envoy.config.route.v3.ScopedRouteConfiguration;
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.Secret;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
+import io.envoyproxy.envoy.service.runtime.v3.Runtime;
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import io.grpc.MethodDescriptor;
@@ -24,6 +34,8 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.protobuf.ProtoUtils;
 import io.grpc.stub.ClientCalls;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -62,6 +74,11 @@ class FetchTest {
   }
 
   private DiscoveryResponse fetch(FetchMethod method, CallOptions options, String version) {
+    return fetch(method, options, version, List.of());
+  }
+
+  private DiscoveryResponse fetch(
+      FetchMethod method, CallOptions options, String version, List<String> names) {
     MethodDescriptor<DiscoveryRequest, DiscoveryResponse> unary =
         MethodDescriptor.<DiscoveryRequest, DiscoveryResponse>newBuilder()
             .setType(MethodDescriptor.MethodType.UNARY)
@@ -76,6 +93,7 @@ class FetchTest {
                     .setId("n")
                     .addExtensions(Extension.newBuilder().setName("x".repeat(60_000))))
             .setVersionInfo(version)
+            .addAllResourceNames(names)
             .build();
     return ClientCalls.blockingUnaryCall(channel, unary, options, request);
   }
@@ -101,6 +119,33 @@ class FetchTest {
       DiscoveryResponse same = fetch(method, CallOptions.DEFAULT, response.getVersionInfo());
       assertThat(same.getVersionInfo()).isEqualTo(response.getVersionInfo());
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Rule({"T-1", "T-5", "P-6"})
+  @Covers({"LDS", "RDS", "SRDS", "CDS", "EDS", "SDS", "RTDS", "ECDS"})
+  void aResourceOfEveryTypeIsFetchedByItsName(ControlPlane kind) throws Exception {
+    start(kind);
+    List<Message> all =
+        List.of(
+            Listener.newBuilder().setName("x").build(),
+            RouteConfiguration.newBuilder().setName("x").build(),
+            ScopedRouteConfiguration.newBuilder().setName("x").build(),
+            Cluster.newBuilder().setName("x").build(),
+            ClusterLoadAssignment.newBuilder().setClusterName("x").build(),
+            Secret.newBuilder().setName("x").build(),
+            Runtime.newBuilder().setName("x").build(),
+            TypedExtensionConfig.newBuilder().setName("x").build());
+    catalog.publish("edge", Snapshot.of(all.toArray(Message[]::new)));
+    catalog.update("edge", new Edits().put(Cluster.newBuilder().setName("y").build()));
+
+    List<Any> fetched = new ArrayList<>();
+    for (FetchMethod method : FetchMethod.all()) {
+      fetched.addAll(fetch(method, CallOptions.DEFAULT, "", List.of("x")).getResourcesList());
+    }
+
+    assertThat(fetched).containsExactlyInAnyOrderElementsOf(all.stream().map(Any::pack).toList());
   }
 
   @ParameterizedTest

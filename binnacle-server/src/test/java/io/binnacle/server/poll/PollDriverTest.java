@@ -17,6 +17,7 @@ import io.binnacle.server.catalog.NodeAssignment;
 import io.binnacle.server.catalog.Publication;
 import io.binnacle.server.stream.CloseReason;
 import io.binnacle.server.stream.ManualLoop;
+import io.binnacle.server.stream.SeenStreams;
 import io.binnacle.server.stream.StreamEvent;
 import io.binnacle.server.stream.StreamHub;
 import io.binnacle.server.stream.StreamLimits;
@@ -84,7 +85,7 @@ class PollDriverTest {
           catalog,
           SessionOptions.defaults("test"),
           StreamLimits.DEFAULTS.withStreams(100),
-          List.of(events::add));
+          List.of(new SeenStreams(), events::add));
   private final PollHub hub =
       new PollHub(streams, Duration.ofSeconds(30), Runnable::run, loop::now);
 

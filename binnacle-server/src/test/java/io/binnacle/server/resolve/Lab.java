@@ -12,6 +12,7 @@ import io.binnacle.server.catalog.NodeAssigner;
 import io.binnacle.server.catalog.NodeAssignment;
 import io.binnacle.server.stream.FakeIo;
 import io.binnacle.server.stream.ManualLoop;
+import io.binnacle.server.stream.SeenStreams;
 import io.binnacle.server.stream.StreamDriver;
 import io.binnacle.server.stream.StreamHub;
 import io.binnacle.server.stream.StreamLimits;
@@ -45,7 +46,11 @@ final class Lab {
   private final Map<Lookup, CompletableFuture<Resolution>> open = new HashMap<>();
   final Resolvers resolvers;
   private final StreamHub hub =
-      new StreamHub(catalog, SessionOptions.defaults("test"), StreamLimits.DEFAULTS, List.of());
+      new StreamHub(
+          catalog,
+          SessionOptions.defaults("test"),
+          StreamLimits.DEFAULTS,
+          List.of(new SeenStreams()));
 
   Lab(ResolverOptions options) {
     ResourceResolver resolver =

@@ -27,7 +27,10 @@ class GroupMoveTest {
   private final Catalog catalog = new Catalog(NodeAssigner.everyNodeGets("one"));
   private final StreamHub hub =
       new StreamHub(
-          catalog, SessionOptions.defaults("test"), StreamLimits.DEFAULTS, List.of(event -> {}));
+          catalog,
+          SessionOptions.defaults("test"),
+          StreamLimits.DEFAULTS,
+          List.of(new SeenStreams()));
   private final ManualLoop loop = new ManualLoop();
   private final FakeIo io = new FakeIo();
 

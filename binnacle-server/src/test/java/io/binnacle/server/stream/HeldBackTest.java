@@ -36,7 +36,10 @@ class HeldBackTest {
   private final List<StreamEvent> events = new ArrayList<>();
   private final StreamHub hub =
       new StreamHub(
-          catalog, SessionOptions.defaults("test"), StreamLimits.DEFAULTS, List.of(events::add));
+          catalog,
+          SessionOptions.defaults("test"),
+          StreamLimits.DEFAULTS,
+          List.of(new SeenStreams(), events::add));
   private final ManualLoop loop = new ManualLoop();
   private final FakeIo io = new FakeIo();
   private final StreamDriver driver = hub.open(loop, io, Variant.DELTA, null, "peer");

@@ -37,7 +37,11 @@ class SecretsInPlaintextTest {
         Snapshot.of(
             Cluster.newBuilder().setName("c").build(), Secret.newBuilder().setName("key").build()));
     StreamHub hub =
-        new StreamHub(catalog, SessionOptions.defaults("test"), limits, List.of(events::add));
+        new StreamHub(
+            catalog,
+            SessionOptions.defaults("test"),
+            limits,
+            List.of(new SeenStreams(), events::add));
     StreamDriver driver = hub.open(loop, io, variant, null, "peer");
     assertThat(driver).isNotNull();
     return driver;

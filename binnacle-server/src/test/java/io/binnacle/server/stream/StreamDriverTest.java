@@ -31,7 +31,11 @@ class StreamDriverTest {
   private final List<StreamEvent> events = new ArrayList<>();
   private final StreamLimits limits = new StreamLimits(3, 10, 5);
   private final StreamHub hub =
-      new StreamHub(catalog, SessionOptions.defaults("test"), limits, List.of(events::add));
+      new StreamHub(
+          catalog,
+          SessionOptions.defaults("test"),
+          limits,
+          List.of(new SeenStreams(), events::add));
   private final ManualLoop loop = new ManualLoop();
   private final FakeIo io = new FakeIo();
 
