@@ -2,6 +2,7 @@ package io.binnacle.core.server;
 
 import io.binnacle.core.resource.ContentHash;
 import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.resource.VariantName;
 import io.binnacle.core.server.RequestOutcome.Code;
@@ -144,7 +145,9 @@ public final class Poll {
     // RTDS-1: Envoy asks for nothing else before it has all layers (ED-12)
     List<Resource> filled = new ArrayList<>(selected);
     for (String name : subscription.names()) {
-      if (!name.isEmpty() && !VariantName.isOne(name) && shown.get(name) == null) {
+      // no resource can have a malformed name
+      boolean isLegal = !name.isEmpty() && ResourceName.canonical(name) != null;
+      if (isLegal && !VariantName.isOne(name) && shown.get(name) == null) {
         filled.add(Resource.of(Runtime.newBuilder().setName(name).build()));
       }
     }

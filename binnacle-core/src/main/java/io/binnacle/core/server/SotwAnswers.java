@@ -136,6 +136,9 @@ final class SotwAnswers {
   }
 
   private void addNamed(String name, TypeView target, Map<String, Resource> news) {
+    if (ResourceName.canonical(name) == null) {
+      return; // nothing of a malformed name exists, nor can a layer of it
+    }
     if (ResourceName.isGlob(name)) {
       target.membersOf(name).forEach(member -> news.put(member.name(), member));
       return;

@@ -28,4 +28,16 @@ class SotwRuntimeTest {
     stream.publish(runtime("layer", "1"));
     assertThat(names(stream.one())).containsExactly("layer");
   }
+
+  // Break: take a malformed name for that of a layer in SotwAnswers.addNamed.
+  @Test
+  @Rule({"RTDS-1", "X-3"})
+  void noLayerOfAMalformedNameExistsAndTheOthersAreServed() {
+    SotwStream stream = SotwStream.ads(ENVOY).publish(runtime("other", "1"));
+
+    assertThat(stream.ask(RUNTIME, "xdstp://%zz/layer", "xdstp://x/*", "layer").malformed())
+        .containsExactly("xdstp://%zz/layer", "xdstp://x/*");
+
+    assertThat(names(stream.one())).containsExactly("layer");
+  }
 }

@@ -1,12 +1,17 @@
 package io.binnacle.server.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.google.protobuf.UnsafeByteOperations;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.StandardCharsets;
 
 /**
  * DiscoveryRequests from proto3 JSON (P-1). Safe for all threads.
@@ -39,8 +44,17 @@ public final class JsonRequests {
    * @throws BadJsonException with line, column and field when it is none
    */
   public static Parsed read(byte[] text) throws BadJsonException {
-    DiscoveryRequest.Builder request = DiscoveryRequest.newBuilder();
+    checkText(text);
     try (JsonParser parser = JSON.createParser(text)) {
+      return read(parser);
+    } catch (IOException e) {
+      throw new UncheckedIOException("reading from memory cannot fail", e);
+    }
+  }
+
+  private static Parsed read(JsonParser parser) throws IOException, BadJsonException {
+    DiscoveryRequest.Builder request = DiscoveryRequest.newBuilder();
+    try {
       if (parser.nextToken() == null) {
         throw new BadJsonException("the body is empty; it is to be a DiscoveryRequest in JSON");
       }
@@ -51,11 +65,39 @@ public final class JsonRequests {
       }
       return new Parsed(request.build(), reader.unknownFields());
     } catch (JsonProcessingException e) {
-      var at = e.getLocation();
-      String where = at == null ? "" : JsonReader.place(at) + ": ";
-      throw new BadJsonException(where + e.getOriginalMessage(), e);
-    } catch (IOException e) {
-      throw new UncheckedIOException("reading from memory cannot fail", e);
+      // what breaks a bound comes without its place
+      JsonLocation at = e.getLocation() == null ? parser.currentLocation() : e.getLocation();
+      throw new BadJsonException(JsonReader.place(at) + ": " + e.getOriginalMessage(), e);
     }
+  }
+
+  /**
+   * JSON is UTF-8. The parser would guess other encodings from NULs, fail on them in ways of its
+   * own, and read forms that UTF-8 forbids.
+   */
+  private static void checkText(byte[] text) throws BadJsonException {
+    if (UnsafeByteOperations.unsafeWrap(text).isValidUtf8()) {
+      for (int i = 0; i < text.length; i++) {
+        if (text[i] == 0) {
+          throw new BadJsonException(place(text, i) + ": a NUL character");
+        }
+      }
+      return;
+    }
+    ByteBuffer bytes = ByteBuffer.wrap(text);
+    // as many characters as bytes at most, so that it stops at what is malformed only
+    StandardCharsets.UTF_8.newDecoder().decode(bytes, CharBuffer.allocate(text.length), true);
+    throw new BadJsonException(place(text, bytes.position()) + ": not UTF-8 text");
+  }
+
+  private static String place(byte[] text, int index) {
+    int line = 1;
+    int column = 1;
+    for (int i = 0; i < index; i++) {
+      boolean ends = text[i] == '\n';
+      line += ends ? 1 : 0;
+      column = ends ? 1 : column + 1;
+    }
+    return "line " + line + ", column " + column;
   }
 }

@@ -42,7 +42,8 @@ public final class MessageJson {
   /**
    * One line of JSON.
    *
-   * @throws UnwritableException when an {@code Any} is of a type that is not known, or broken
+   * @throws UnwritableException when an {@code Any} is of a type that is not known, or broken, or
+   *     when a value has no form in JSON
    */
   public String print(Message message) throws UnwritableException {
     Map<String, Descriptor> met = new HashMap<>();
@@ -56,6 +57,9 @@ public final class MessageJson {
       return now.printer().print(message);
     } catch (InvalidProtocolBufferException e) {
       throw new UnwritableException("its content cannot be read: " + e.getMessage(), e);
+    } catch (IllegalArgumentException e) {
+      // no JSON has NaN in a Value, or a Duration of a million years
+      throw new UnwritableException("JSON has no form for it: " + e.getMessage(), e);
     }
   }
 

@@ -1,6 +1,8 @@
 package io.binnacle.server.stream;
 
+import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.resource.VariantName;
 import io.binnacle.core.server.SettledNames;
 import java.util.Collection;
 
@@ -34,6 +36,18 @@ public interface NameLookups {
         @Override
         public void leave(NameWaiter waiter) {}
       };
+
+  /**
+   * Whether a name can be looked up: it stands for one resource whatever its variants, and is not
+   * malformed (X-3: of such a name nothing exists).
+   */
+  static boolean isForOne(String name) {
+    return !name.isEmpty()
+        && !name.equals(ResourceName.WILDCARD)
+        && !VariantName.isOne(name)
+        && ResourceName.canonical(name) != null
+        && !ResourceName.isGlob(name);
+  }
 
   /** Whether names of this type are looked up at all. */
   boolean handles(ResourceType type);

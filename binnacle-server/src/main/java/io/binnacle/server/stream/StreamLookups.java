@@ -1,8 +1,6 @@
 package io.binnacle.server.stream;
 
-import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.ResourceType;
-import io.binnacle.core.resource.VariantName;
 import io.binnacle.core.server.RequestFacts;
 import io.binnacle.core.server.ServerSession;
 import io.binnacle.core.server.SettledNames;
@@ -54,19 +52,11 @@ final class StreamLookups {
       lookups.forget(waiter, type, facts.removed());
     }
     for (String name : facts.added()) {
-      if (isLookedUp(name)) {
+      if (NameLookups.isForOne(name)) {
         of(named, type).add(name);
         of(unplaced, type).add(name);
       }
     }
-  }
-
-  /** A name that a resolver can know; what is asked for with parameters is not (D-16). */
-  private static boolean isLookedUp(String name) {
-    return !name.isEmpty()
-        && !name.equals(ResourceName.WILDCARD)
-        && !ResourceName.isGlob(name)
-        && !VariantName.isOne(name);
   }
 
   /**

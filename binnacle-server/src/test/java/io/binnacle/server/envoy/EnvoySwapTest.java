@@ -32,8 +32,8 @@ final class EnvoySwapTest {
   private static final Duration DRAINED = Duration.ofSeconds(3);
 
   /**
-   * ED-30: an Envoy that lost its stream while it waited for an assignment asks for clusters when it
-   * has that, or after 15 s; in SotW nobody can tell it that there is none any more.
+   * ED-30: an Envoy that lost its stream while it waited for an assignment asks for clusters when
+   * it has that, or after 15 s; in SotW nobody can tell it that there is none any more.
    */
   private static final Duration BEYOND_ITS_TIMER = Duration.ofSeconds(30);
 

@@ -39,9 +39,13 @@ class StreamFuzzTest {
   private static final boolean LONG = Boolean.getBoolean("binnacle.long");
   private static final int STEPS = LONG ? 200_000 : 4_000;
 
+  private static final String XDSTP_CLUSTER = "xdstp://x/envoy.config.cluster.v3.Cluster/a";
+  private static final String MEMBERS = "xdstp://x/envoy.config.endpoint.v3.LbEndpoint/pool/";
+
   private static final class Client {
     final FakeIo io = new FakeIo();
     final DiscoveryMethod method;
+    String asks = "";
     StreamDriver driver;
 
     Client(DiscoveryMethod method) {
@@ -52,11 +56,15 @@ class StreamFuzzTest {
   private final Catalog catalog = new Catalog(NodeAssigner.everyNodeGets("edge"));
   private final StreamHub hub =
       new StreamHub(
-          catalog, SessionOptions.defaults("test"), StreamLimits.DEFAULTS, List.of(event -> {}));
+          catalog,
+          SessionOptions.defaults("test"),
+          StreamLimits.DEFAULTS,
+          List.of(new SeenStreams()));
   private final ManualLoop loop = new ManualLoop();
   private final List<Client> clients = new ArrayList<>();
   private final List<String> trace = new ArrayList<>();
   private Random random;
+  private String content = "";
   private RandomMessages messages;
   private RandomLookups lookups;
 
@@ -86,6 +94,12 @@ class StreamFuzzTest {
     DiscoveryMethod ads = DiscoveryMethod.all().get(0);
     Client bystander = open(ads);
     bystander.driver.onRequest(all(ResourceType.CLUSTER));
+    DiscoveryMethod deltaAds = DiscoveryMethod.all().get(1);
+    List<Client> named =
+        List.of(
+            asking(deltaAds, ResourceType.LB_ENDPOINT, MEMBERS + "*"),
+            asking(deltaAds, ResourceType.VIRTUAL_HOST, "bystander/a"),
+            asking(deltaAds, ResourceType.CLUSTER, XDSTP_CLUSTER));
     hub.lookUpBy(lookups);
     for (DiscoveryMethod method : DiscoveryMethod.all()) {
       clients.add(open(method));
@@ -94,6 +108,12 @@ class StreamFuzzTest {
     for (int step = 0; step < STEPS; step++) {
       step(clients.get(random.nextInt(clients.size())));
       assertThat(bystander.io.closed).isNull();
+      for (Client other : named) {
+        assertThat(other.io.closed).isNull();
+        assertThat(other.io.last().resources().get(0).packed().getValue().toStringUtf8())
+            .as("what was published last reaches %s; seed %s", other.asks, seed)
+            .contains(content);
+      }
     }
 
     catalog.publish("edge", Snapshot.of(Cluster.newBuilder().setName("last").build()));
@@ -102,7 +122,20 @@ class StreamFuzzTest {
         .as("the bystander has the newest")
         .extracting("name")
         .containsExactly("last");
-    assertThat(hub.openStreams()).isEqualTo(clients.size() + 1);
+    assertThat(hub.openStreams()).isEqualTo(clients.size() + 1 + named.size());
+  }
+
+  /** A client on delta that asks for one thing, and has got it. */
+  private Client asking(DiscoveryMethod method, ResourceType type, String name) {
+    Client client = open(method);
+    client.asks = name;
+    client.driver.onRequest(
+        DeltaDiscoveryRequest.newBuilder()
+            .setTypeUrl(type.typeUrl())
+            .addResourceNamesSubscribe(name)
+            .build());
+    assertThat(client.io.last().resources()).hasSize(1);
+    return client;
   }
 
   private void step(Client client) {
@@ -207,8 +240,19 @@ class StreamFuzzTest {
                 .build());
       }
     }
+    publish(snapshot);
+  }
+
+  /** What the bystanders are for is there at all times, with content that changes. */
+  private void publish(Snapshot.Builder snapshot) {
+    content = "content-" + random.nextInt(3);
     snapshot.add(
-        Resource.builder("xdstp://x/envoy.config.cluster.v3.Cluster/a", cluster("x")).build());
+        Resource.builder(XDSTP_CLUSTER, cluster("x").toBuilder().setAltStatName(content).build())
+            .build());
+    snapshot.add(
+        Resource.builder(MEMBERS + "a", LbEndpoint.newBuilder().setEndpointName(content).build())
+            .build());
+    snapshot.add(VirtualHost.newBuilder().setName("bystander/a").addDomains(content).build());
     catalog.publish("edge", snapshot.build());
   }
 
