@@ -13,6 +13,7 @@ import java.util.Set;
 final class LoopPolls {
 
   private final Set<PollDriver> all = new LinkedHashSet<>();
+  private final Set<PollDriver> lookingUp = new LinkedHashSet<>();
   private final Map<String, Set<PollDriver>> byGroup = new HashMap<>();
 
   void opened(PollDriver poll) {
@@ -21,6 +22,7 @@ final class LoopPolls {
 
   void closed(PollDriver poll) {
     all.remove(poll);
+    lookingUp.remove(poll);
   }
 
   void joined(PollDriver poll, String group) {
@@ -37,6 +39,15 @@ final class LoopPolls {
   void changed(String group) {
     // a copy: polls that are answered leave
     List.copyOf(byGroup.getOrDefault(group, Set.of())).forEach(PollDriver::onChange);
+  }
+
+  void lookedUp(PollClient client) {
+    List.copyOf(lookingUp).forEach(poll -> poll.onLookedUp(client));
+  }
+
+  /** The poll waits for lookups of its names. */
+  void looksUp(PollDriver poll) {
+    lookingUp.add(poll);
   }
 
   void assignerChanged() {

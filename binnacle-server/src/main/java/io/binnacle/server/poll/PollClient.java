@@ -7,12 +7,14 @@ import io.binnacle.core.server.Poll;
 import io.binnacle.core.server.PollAnswer;
 import io.binnacle.core.server.PollLedger;
 import io.binnacle.core.server.Variant;
+import io.binnacle.server.stream.NameLookups;
 import io.binnacle.server.stream.StreamInfo;
 import io.binnacle.server.stream.StreamSnapshot;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /**
  * Who polls for the same again and again: to status and events one "stream" from its first poll
@@ -32,17 +34,31 @@ final class PollClient {
   private final long since;
   private final ReentrantLock lock = new ReentrantLock();
   private final PollLedger ledger;
+  private final PollLookups lookups;
   private StreamInfo info;
   private String heldReason = "";
   private long seen;
   private int open;
 
-  PollClient(Key key, StreamInfo info, Poll first, long now) {
+  PollClient(
+      Key key,
+      StreamInfo info,
+      Poll first,
+      NameLookups names,
+      Consumer<PollClient> onLookedUp,
+      long now) {
     this.key = key;
     this.info = info;
     this.ledger = new PollLedger(first);
+    this.lookups =
+        new PollLookups(names, first.type(), first.names(), () -> onLookedUp.accept(this));
     this.since = now;
     this.seen = now;
+  }
+
+  /** What it asks for and its group may not hold. */
+  PollLookups lookups() {
+    return lookups;
   }
 
   Key key() {

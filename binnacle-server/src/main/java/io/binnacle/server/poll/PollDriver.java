@@ -147,6 +147,20 @@ public final class PollDriver {
         });
   }
 
+  /** Lookups of a client have ended; what they found is published. */
+  void onLookedUp(PollClient asker) {
+    guarded(
+        () -> {
+          if (asker == client && isWaiting() && key != null) {
+            refresh();
+            look();
+            if (isWaiting() && terms.waitNanos() == 0 && !isOpen()) {
+              onTimer();
+            }
+          }
+        });
+  }
+
   /** Nodes are assigned by another rule now. */
   void onAssignerChanged() {
     guarded(
@@ -174,8 +188,16 @@ public final class PollDriver {
     return !over && !answering;
   }
 
+  private boolean isOpen() {
+    return view != null && client.lookups().isOpen(!poll.clientVersion().isEmpty());
+  }
+
   private void look() {
     View seen = view;
+    if (isOpen()) {
+      home.looksUp(this);
+      return; // neither sent nor called absent
+    }
     PollAnswer answer = seen != null ? poll.answer(seen) : unmatched ? poll.unmatched() : null;
     if (answer != null && isWaiting()) {
       answer(answer);
@@ -185,7 +207,7 @@ public final class PollDriver {
   private void hold() {
     client.held(poll);
     long wait = terms.waitNanos();
-    if (wait > 0 || (terms.restates() && view == null)) {
+    if (wait > 0 || (terms.restates() && (view == null || isOpen()))) {
       timer = loop.schedule(this::onTimer, wait > 0 ? wait : PollHub.DEFAULT_WAIT.toNanos());
     } else {
       onTimer();
@@ -193,7 +215,10 @@ public final class PollDriver {
   }
 
   private void onTimer() {
-    timer = null;
+    if (timer != null) {
+      timer.cancel();
+      timer = null;
+    }
     guarded(
         () -> {
           if (!isWaiting()) {
@@ -317,6 +342,9 @@ public final class PollDriver {
     group = of.group();
     view = lookup instanceof ViewLookup.Ready ready ? withheld ? View.empty() : ready.view() : null;
     heldReason = "";
+    if (view != null && !withheld) {
+      client.lookups().onView(node.getId(), group, view);
+    }
     if (lookup instanceof ViewLookup.TooMany tooMany) {
       heldReason = "group " + group + " has " + tooMany.limit() + " distinct views already";
       close(new CloseReason(Status.Code.RESOURCE_EXHAUSTED, "too-many-views", heldReason));

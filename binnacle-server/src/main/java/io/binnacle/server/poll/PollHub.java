@@ -136,7 +136,13 @@ public final class PollHub implements CatalogListener, StreamSource {
             now,
             () -> {
               first[0] = true;
-              return new PollClient(key, info(request, node), poll, now);
+              return new PollClient(
+                  key,
+                  info(request, node),
+                  poll,
+                  streams.lookups(),
+                  asker -> wakeUp(polls -> polls.lookedUp(asker)),
+                  now);
             });
     if (first[0]) {
       streams.tell(new StreamEvent.Opened(client.info()));
@@ -209,6 +215,7 @@ public final class PollHub implements CatalogListener, StreamSource {
   }
 
   private void ended(PollClient client, @Nullable CloseReason reason) {
+    client.lookups().leave();
     StreamSnapshot last = client.snapshot(clock.getAsLong());
     streams.tell(new StreamEvent.Closed(last.stream(), reason, last.types(), last.openNanos()));
   }

@@ -135,12 +135,16 @@ public final class StreamHub implements CatalogListener {
     return driver;
   }
 
-  /** From now on names that a view does not hold are looked up there; for streams that come. */
+  /**
+   * From now on names that a view does not hold are looked up there; for streams and polls that
+   * come.
+   */
   public void lookUpBy(NameLookups names) {
     lookups = names;
   }
 
-  NameLookups lookups() {
+  /** Where that is. */
+  public NameLookups lookups() {
     return lookups;
   }
 

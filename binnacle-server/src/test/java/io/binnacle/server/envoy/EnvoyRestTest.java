@@ -7,9 +7,14 @@ import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.SyncState;
 import io.binnacle.core.server.TypeStatus;
 import io.binnacle.core.server.Variant;
+import io.binnacle.rules.Covers;
 import io.binnacle.rules.Rule;
+import io.binnacle.server.resolve.Resolution;
+import io.binnacle.server.resolve.ResourceResolver;
 import io.binnacle.server.status.NodeStatus;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -36,6 +41,7 @@ final class EnvoyRestTest {
 
   @Test
   @Rule({"S-9", "S-11", "ST-1"})
+  @Covers({"CDS", "EDS", "LDS", "RDS"})
   void clustersEndpointsListenersAndRoutesComeChangeAndGo() {
     try (Lab lab = Lab.startWithRest()) {
       Traffic traffic = lab.serve("pool", blue.port());
@@ -79,6 +85,7 @@ final class EnvoyRestTest {
 
   @Test
   @Rule("S-11")
+  @Covers("SDS")
   void secretsComeRotateAndStay() {
     TestCertificate first = TestCertificate.create("first.test");
     TestCertificate second = TestCertificate.create("second.test");
@@ -98,6 +105,7 @@ final class EnvoyRestTest {
   }
 
   @Test
+  @Covers("RTDS")
   void runtimeLayersComeAndChange() {
     try (Lab lab = Lab.startWithRest()) {
       assertEquals("1", lab.admin().runtime("lab.value"));
@@ -109,7 +117,53 @@ final class EnvoyRestTest {
   }
 
   @Test
+  @Rule({"S-11", "RTDS-1"})
+  void aRuntimeLayerThatIsRemovedStaysInServiceUntilItComesBack() {
+    try (Lab lab = Lab.startWithRest()) {
+      assertEquals("1", lab.admin().runtime("lab.value"));
+      long sent = lab.log().sentCount(ResourceType.RUNTIME);
+
+      // An answer without resources would say that everything is gone: the poll is held.
+      lab.remove(ResourceType.RUNTIME, Lab.LAYER);
+      long attempts = lab.admin().stat("runtime.update_attempt");
+      Await.until(
+          "two polls more", () -> lab.admin().stat("runtime.update_attempt") > attempts + 1);
+      assertEquals("1", lab.admin().runtime("lab.value"));
+      assertEquals(sent, lab.log().sentCount(ResourceType.RUNTIME));
+      assertEquals(0, lab.admin().stat("runtime.update_failure"));
+
+      lab.put(Resources.runtime(Lab.LAYER, "lab.value", 2));
+      Await.until("the layer is back", () -> lab.admin().runtime("lab.value").equals("2"));
+    }
+  }
+
+  @Test
+  @Rule({"P-2", "S-12"})
+  void endpointsThatOnlyAResolverKnowsArePolledFor() {
+    Map<String, Resolution> table = new ConcurrentHashMap<>();
+    table.put("pool", Resolution.found(Resources.assignment("pool", blue.port())));
+    ResourceResolver resolver =
+        lookup ->
+            CompletableFuture.supplyAsync(
+                () -> table.getOrDefault(lookup.name(), Resolution.absent()));
+    try (Lab lab = Lab.startWithRest(Map.of(ResourceType.CLUSTER_LOAD_ASSIGNMENT, resolver))) {
+      lab.put(
+          lab.resources().listener("http", "routes"),
+          Resources.routes("routes", "pool"),
+          lab.resources().edsCluster("pool"));
+      Traffic traffic = lab.traffic("http");
+      Await.until("blue answers", () -> traffic.get().body().equals("blue"));
+
+      table.put("pool", Resolution.found(Resources.assignment("pool", green.port())));
+      lab.invalidate(ResourceType.CLUSTER_LOAD_ASSIGNMENT, "pool");
+
+      Await.until("green answers", () -> traffic.get().body().equals("green"));
+    }
+  }
+
+  @Test
   @Rule("S-11")
+  @Covers("ECDS")
   void filterConfigurationsComeChangeAndStay() {
     try (Lab lab = Lab.startWithRest()) {
       lab.put(
@@ -129,6 +183,7 @@ final class EnvoyRestTest {
 
   @Test
   @Rule("S-9")
+  @Covers("SRDS")
   void scopesComeChangeAndGo() {
     try (Lab lab = Lab.startWithRest()) {
       lab.put(

@@ -55,11 +55,16 @@ final class Lab implements AutoCloseable {
 
   /** As {@link #start}, with an Envoy that polls. */
   static Lab startWithRest() {
+    return startWithRest(Map.of());
+  }
+
+  /** As above, with a server that looks up what is not published. */
+  static Lab startWithRest(Map<ResourceType, ResourceResolver> resolvers) {
     String source =
         """
         {resource_api_version: V3, api_config_source: {api_type: REST, transport_api_version: V3, \
         cluster_names: [xds], refresh_delay: 0.2s, request_timeout: 2s}}""";
-    TestServer server = TestServer.start(0, firstWorld());
+    TestServer server = TestServer.startResolving(firstWorld(), resolvers);
     Map<String, String> values =
         Map.of("source", source, "xds_port", Integer.toString(server.port()));
     return new Lab(new Resources(source), server, new Bootstrap("rest", values)).live();
