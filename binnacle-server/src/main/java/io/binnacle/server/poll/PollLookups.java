@@ -1,6 +1,7 @@
 package io.binnacle.server.poll;
 
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.SettledNames;
 import io.binnacle.core.view.View;
 import io.binnacle.server.stream.NameLookups;
 import java.util.ArrayList;
@@ -54,14 +55,14 @@ final class PollLookups {
     }
 
     @Override
-    public void settled(ResourceType ofType, Collection<String> ended, boolean known) {
+    public void settled(ResourceType ofType, SettledNames ended) {
       lock.lock();
       try {
-        pending.removeAll(ended);
-        if (known) {
-          failed.removeAll(ended);
+        ended.names().forEach(pending::remove);
+        if (ended.known()) {
+          ended.names().forEach(failed::remove);
         } else {
-          failed.addAll(ended);
+          failed.addAll(ended.names());
         }
       } finally {
         lock.unlock();

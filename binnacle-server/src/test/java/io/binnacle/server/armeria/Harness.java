@@ -40,7 +40,9 @@ final class Harness implements AutoCloseable {
   /** A server whose parts need the catalog. */
   Harness(BiFunction<XdsServerBuilder, Catalog, XdsServerBuilder> options) {
     XdsServerBuilder builder =
-        XdsServer.builder(catalog).listen("127.0.0.1", 0).listener(new SeenStreams().and(events::add));
+        XdsServer.builder(catalog)
+            .listen("127.0.0.1", 0)
+            .listener(new SeenStreams().and(events::add));
     server = options.apply(builder, catalog).build().start();
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.SessionOptions;
+import io.binnacle.core.server.SettledNames;
 import io.binnacle.core.server.Variant;
 import io.binnacle.core.view.Snapshot;
 import io.binnacle.rules.Rule;
@@ -122,7 +123,7 @@ class PollLookupTest {
   }
 
   private void settle(ResourceType type, boolean known, String... names) {
-    asked.get(asked.size() - 1).waiter().settled(type, List.of(names), known);
+    asked.get(asked.size() - 1).waiter().settled(type, SettledNames.of(List.of(names), known));
     loop.runAll();
   }
 
@@ -258,7 +259,7 @@ class PollLookupTest {
 
     assertThat(asked).extracting(Asked::group).containsExactly("edge", "other");
     assertThat(left).containsExactly(asked.get(0).waiter());
-    asked.get(0).waiter().settled(EDS, List.of("rare"), true);
+    asked.get(0).waiter().settled(EDS, SettledNames.of(List.of("rare"), true));
     loop.runAll();
     assertThat(poll.isHeld()).isTrue();
   }
