@@ -68,12 +68,20 @@ final class Additions {
       if (blocks.isEmpty() || !waits(session, resource, former, blocks)) {
         continue;
       }
-      if (whole && blocks.stream().anyMatch(block -> block.reason() != HoldReason.REFUSED)) {
+      boolean mayBeTaken = whole || (former == null && mayHoldUntold(session, resource));
+      if (mayBeTaken && blocks.stream().anyMatch(block -> block.reason() != HoldReason.REFUSED)) {
         return null;
       }
       withheld = former == null ? withheld.hiding(resource.name()) : withheld.showing(former);
     }
     return withheld;
+  }
+
+  /** ED-44: of a response that it refused on an earlier stream a client may hold a part. */
+  private static boolean mayHoldUntold(TypeSession session, Resource resource) {
+    return session.repeatsAll()
+        && session.sent() == null
+        && session.books().ledger().rejectedNames().contains(resource.name());
   }
 
   /** What the next answers of a type would hold and the client has not got. */

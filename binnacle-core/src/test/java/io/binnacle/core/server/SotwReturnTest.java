@@ -1,8 +1,10 @@
 package io.binnacle.core.server;
 
 import static io.binnacle.core.Resources.cluster;
+import static io.binnacle.core.Resources.inlineListener;
 import static io.binnacle.core.Resources.route;
 import static io.binnacle.core.resource.ResourceType.CLUSTER;
+import static io.binnacle.core.resource.ResourceType.LISTENER;
 import static io.binnacle.core.resource.ResourceType.ROUTE_CONFIGURATION;
 import static io.binnacle.core.server.SotwStream.ENVOY;
 import static io.binnacle.core.server.SotwStream.names;
@@ -48,5 +50,32 @@ class SotwReturnTest {
     stream.send(SotwStream.request(CLUSTER).setVersionInfo("of another world"));
 
     assertThat(names(stream.one())).containsExactly("new");
+  }
+
+  /** ED-44: its version does not tell what it uses. Break: {@code Additions.mayHoldUntold}. */
+  @Test
+  @Rule({"O-6", "O-10"})
+  void whatAClientRefusedBeforeItCameBackIsNotLeftOutWhileItIsHeldBack() {
+    ViewsInMemory history = new ViewsInMemory();
+    SotwStream.Remembering rejections = new SotwStream.Remembering();
+    SotwStream before = stream(history, rejections).publish(inlineListener("l", "none"));
+    before.ask(LISTENER);
+    DiscoveryResponse accepted = before.one();
+    before.ack(accepted);
+    before.publish(inlineListener("l", "none"), inlineListener("n", "bad"));
+    before.nack(before.one(), accepted.getVersionInfo());
+
+    SotwStream stream = stream(history, rejections);
+    stream.publish(inlineListener("l", "none"), inlineListener("n", "new"), cluster("new"));
+    stream.send(SotwStream.request(CLUSTER).setVersionInfo("1"));
+    stream.send(SotwStream.request(LISTENER).setVersionInfo(accepted.getVersionInfo()));
+
+    stream.ack(stream.one(CLUSTER));
+    assertThat(names(stream.one(LISTENER))).containsExactly("l", "n");
+  }
+
+  private static SotwStream stream(ViewHistory history, RejectionMemory rejections) {
+    return new SotwStream(
+        null, ENVOY, SotwStream.options(), new SotwStream.Keeping(), rejections, history);
   }
 }

@@ -294,6 +294,7 @@ final class OrderConversation {
     for (long seconds : new long[] {3, 8, 25, 1_000}) {
       note(seconds + " s pass");
       now += seconds * SECOND;
+      client.timeOut(); // whatever it waits for anew, S-19 among it
       reasons++;
       drain();
     }
