@@ -3,8 +3,12 @@ package io.binnacle.core.server;
 import static io.binnacle.core.Resources.assignment;
 import static io.binnacle.core.Resources.cluster;
 import static io.binnacle.core.Resources.edsCluster;
+import static io.binnacle.core.Resources.route;
+import static io.binnacle.core.Resources.routedListener;
 import static io.binnacle.core.resource.ResourceType.CLUSTER;
 import static io.binnacle.core.resource.ResourceType.CLUSTER_LOAD_ASSIGNMENT;
+import static io.binnacle.core.resource.ResourceType.LISTENER;
+import static io.binnacle.core.resource.ResourceType.ROUTE_CONFIGURATION;
 import static io.binnacle.core.resource.ResourceType.SECRET;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -337,5 +341,42 @@ class IsolationTest {
     List<DiscoveryResponse> tried = stream.poll();
     assertThat(SotwStream.names(tried.get(0))).containsExactly("a", "b");
     assertThat(SotwStream.names(tried.get(1))).containsExactlyInAnyOrder("a", "b");
+  }
+
+  /** Break: {@code ClientState.refused} takes all names of a refused response for refused. */
+  @Test
+  @Rule({"O-5", "S-19"})
+  void routesOfClustersThatWereOnlyRefusedTogetherGoOut() {
+    SotwStream stream = SotwStream.ads(SotwStream.ENVOY);
+    stream.publish(
+        routedListener("l", "r", "1"),
+        route("r", "old"),
+        edsCluster("old", "1"),
+        assignment("old", 1));
+    stream.ask(CLUSTER);
+    stream.settle();
+    stream.ask(CLUSTER_LOAD_ASSIGNMENT, "old");
+    stream.settle("old");
+    stream.ask(LISTENER);
+    stream.settle();
+    stream.ask(ROUTE_CONFIGURATION, "r");
+    stream.settle("r");
+    stream.publish(
+        routedListener("l", "r", "1"),
+        route("r", "new"),
+        edsCluster("old", "1"),
+        assignment("old", 1),
+        cluster("bad", "bad"),
+        cluster("new"));
+    stream.nack(stream.one(CLUSTER), stream.session().status().get(0).ackedVersion());
+
+    DiscoveryResponse halfWithBad = stream.one(CLUSTER);
+    assertThat(SotwStream.names(halfWithBad)).containsExactly("bad", "old");
+    stream.nack(halfWithBad, stream.session().status().get(0).ackedVersion());
+    DiscoveryResponse otherHalf = stream.one(CLUSTER);
+    assertThat(SotwStream.names(otherHalf)).containsExactly("new", "old");
+    stream.ack(otherHalf);
+
+    assertThat(SotwStream.names(stream.one(ROUTE_CONFIGURATION))).containsExactly("r");
   }
 }

@@ -172,30 +172,6 @@ class SotwOrderTest {
     assertThat(stream.session().holds()).extracting(Hold::reason).containsOnly(HoldReason.REFUSED);
   }
 
-  /** Break: {@code ClientState.refused} takes all names of a refused response for refused. */
-  @Test
-  @Rule({"O-5", "S-19"})
-  void routesOfClustersThatWereOnlyRefusedTogetherGoOut() {
-    SotwStream stream = envoyAtOld();
-    stream.publish(
-        routedListener("l", "r", "1"),
-        route("r", "new"),
-        edsCluster("old", "1"),
-        assignment("old", 1),
-        cluster("bad", "bad"),
-        cluster("new"));
-    stream.nack(stream.one(CLUSTER), stream.session().status().get(0).ackedVersion());
-
-    DiscoveryResponse halfWithBad = stream.one(CLUSTER);
-    assertThat(names(halfWithBad)).containsExactly("bad", "old");
-    stream.nack(halfWithBad, stream.session().status().get(0).ackedVersion());
-    DiscoveryResponse otherHalf = stream.one(CLUSTER);
-    assertThat(names(otherHalf)).containsExactly("new", "old");
-    stream.ack(otherHalf);
-
-    assertThat(names(stream.one(ROUTE_CONFIGURATION))).containsExactly("r");
-  }
-
   @Test
   @Rule("O-5")
   void correctedClusterLetsItsRoutesGo() {
