@@ -3,33 +3,64 @@ package io.binnacle.app;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
 import sun.misc.Signal;
 
 /**
- * The wish that the program ends: Ctrl-C, SIGTERM, or a test's call. The first one ends it in
- * order, with exit code 0; a second one at once. Safe for all threads.
+ * The wish that the program ends: Ctrl-C, SIGTERM, or a test's call. A command that has something
+ * to end in order {@linkplain #heed heeds} it: the first signal ends that command, with exit code
+ * 0, and a second one the program at once. Any other command ends with the first signal, as
+ * programs do. Safe for all threads.
  */
 public final class StopSignal {
 
-  /** What shells give to a program that Ctrl-C ended. */
-  private static final int INTERRUPTED = 130;
+  /** What shells give to a program that a signal ended, less the signal's number. */
+  private static final int ENDED_BY_SIGNAL = 128;
 
   private final CountDownLatch requested = new CountDownLatch(1);
+  private final IntConsumer exit;
+  private final IntConsumer halt;
+  private volatile boolean heeded;
+
+  /** One that hears no signals. */
+  public StopSignal() {
+    this(System::exit, Runtime.getRuntime()::halt);
+  }
+
+  /**
+   * One of a process that ends otherwise.
+   *
+   * @param exit ends it with this exit code, after its shutdown hooks
+   * @param halt ends it with this exit code, at once
+   */
+  StopSignal(IntConsumer exit, IntConsumer halt) {
+    this.exit = exit;
+    this.halt = halt;
+  }
 
   /** One that hears the signals of this process; the JVM's own handling of them ends. */
   public static StopSignal ofProcess() {
     StopSignal stop = new StopSignal();
     for (String name : new String[] {"INT", "TERM"}) {
-      Signal.handle(
-          new Signal(name),
-          signal -> {
-            if (stop.isRequested()) {
-              Runtime.getRuntime().halt(INTERRUPTED);
-            }
-            stop.request();
-          });
+      Signal.handle(new Signal(name), signal -> stop.onSignal(signal.getNumber()));
     }
     return stop;
+  }
+
+  /** A signal came. */
+  void onSignal(int number) {
+    if (!heeded) {
+      exit.accept(ENDED_BY_SIGNAL + number);
+    } else if (isRequested()) {
+      halt.accept(ENDED_BY_SIGNAL + number);
+    } else {
+      request();
+    }
+  }
+
+  /** From now on a command looks for the wish by itself. */
+  public void heed() {
+    heeded = true;
   }
 
   public void request() {

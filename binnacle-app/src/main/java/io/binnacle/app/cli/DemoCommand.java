@@ -60,6 +60,7 @@ final class DemoCommand implements Callable<Integer> {
     }
     DemoSettings settings =
         new DemoSettings(served == null ? Path.of("") : served, environment, home, !noEnvoy);
+    stop.heed();
     return new Demo(settings, spec.commandLine().getOut(), stop).run().number();
   }
 

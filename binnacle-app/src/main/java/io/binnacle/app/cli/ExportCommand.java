@@ -118,6 +118,7 @@ final class ExportCommand implements Callable<Integer> {
   }
 
   private void watch(SourceOptions options, Node node, FileExport export, String seenAs) {
+    stop.heed();
     WatchedExport writing =
         new WatchedExport(read -> write(read, node, export, seenAs), this::told);
     try (DirectorySource source =

@@ -66,6 +66,7 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     logs.apply();
+    stop.heed();
     ServeSettings settings = options.settings(directory, environment);
     try (ControlPlane controlPlane =
         ControlPlane.start(settings, List.of(new UnservedLog()), new SourceLog())) {

@@ -69,6 +69,7 @@ final class ValidateCommand implements Callable<Integer> {
     Set<String> good = new TreeSet<>(read.groups().keySet());
     String asked = "";
     if (program != null) {
+      stop.heed();
       Progress told = new Progress(err, System::nanoTime);
       Consumer<String> progress =
           what -> {
