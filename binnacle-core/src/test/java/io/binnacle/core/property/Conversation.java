@@ -5,6 +5,7 @@ import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.Hold;
 import io.binnacle.core.server.NotShared;
 import io.binnacle.core.server.OrderOptions;
+import io.binnacle.core.server.RejectionsInMemory;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.ServerSession;
 import io.binnacle.core.server.SessionOptions;
@@ -47,7 +48,7 @@ final class Conversation {
   private final ResourceType onlyType;
   private final Node node;
   private final ModelClient client;
-  private final Refusals memory = new Refusals();
+  private final RejectionsInMemory memory = new RejectionsInMemory();
   private final ArrayDeque<Delivery> inbox = new ArrayDeque<>();
   private final ArrayDeque<String> trace = new ArrayDeque<>();
   private final ConversationCheck check = new ConversationCheck();

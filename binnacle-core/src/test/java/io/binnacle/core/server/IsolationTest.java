@@ -7,7 +7,6 @@ import static io.binnacle.core.Resources.route;
 import static io.binnacle.core.Resources.routedListener;
 import static io.binnacle.core.resource.ResourceType.CLUSTER;
 import static io.binnacle.core.resource.ResourceType.CLUSTER_LOAD_ASSIGNMENT;
-import static io.binnacle.core.resource.ResourceType.LISTENER;
 import static io.binnacle.core.resource.ResourceType.ROUTE_CONFIGURATION;
 import static io.binnacle.core.resource.ResourceType.SECRET;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -347,20 +346,7 @@ class IsolationTest {
   @Test
   @Rule({"O-5", "S-19"})
   void routesOfClustersThatWereOnlyRefusedTogetherGoOut() {
-    SotwStream stream = SotwStream.ads(SotwStream.ENVOY);
-    stream.publish(
-        routedListener("l", "r", "1"),
-        route("r", "old"),
-        edsCluster("old", "1"),
-        assignment("old", 1));
-    stream.ask(CLUSTER);
-    stream.settle();
-    stream.ask(CLUSTER_LOAD_ASSIGNMENT, "old");
-    stream.settle("old");
-    stream.ask(LISTENER);
-    stream.settle();
-    stream.ask(ROUTE_CONFIGURATION, "r");
-    stream.settle("r");
+    SotwStream stream = SotwOrderTest.envoyAtOld();
     stream.publish(
         routedListener("l", "r", "1"),
         route("r", "new"),

@@ -65,7 +65,7 @@ final class RefusingEnvoy {
     this.type = type;
     this.stage = stage;
     this.session =
-        new ServerSession(variant, null, options, new SotwStream.Keeping(), RejectionMemory.NONE);
+        new ServerSession(variant, null, options, new KeepingShared(), RejectionMemory.NONE);
     this.node = node;
   }
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** A memory of rejections that forgets nothing. */
-final class RejectionsInMemory implements RejectionMemory {
+public final class RejectionsInMemory implements RejectionMemory {
 
   private record Key(String nodeId, ResourceType type) {}
 

@@ -213,7 +213,7 @@ class ResourceErrorTest {
   @Test
   @Rule({"D-17", "B-2"})
   void errorsAreNoPartOfWhatStreamsShare() {
-    SotwStream.Keeping shared = new SotwStream.Keeping();
+    KeepingShared shared = new KeepingShared();
     SotwStream one = ofAll(shared);
     SotwStream two = ofAll(shared);
     one.session().await(CLUSTER, List.of("late"));

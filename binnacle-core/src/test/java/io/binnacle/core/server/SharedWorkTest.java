@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /** What streams have in common and what they have not: B-2, B-6. */
 class SharedWorkTest {
 
-  private final Shared shared = new SotwStream.Keeping();
+  private final Shared shared = new KeepingShared();
 
   // Break: leave the shareKey out of the Part in SotwTypeSession.fullState, for more than 64.
   @Test

@@ -235,7 +235,7 @@ class SotwFullStateTest {
     second.send(request(CLUSTER).setVersionInfo(first.one().getVersionInfo()));
     assertThat(second.poll()).hasSize(1);
 
-    var memory = new SotwStream.Remembering();
+    var memory = new RejectionsInMemory();
     SotwStream refusing = SotwStream.remembering(memory, ENVOY).publish(cluster("a", "1"));
     refusing.ask(CLUSTER);
     DiscoveryResponse good = refusing.one();

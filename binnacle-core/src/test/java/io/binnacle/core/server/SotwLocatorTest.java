@@ -31,7 +31,7 @@ class SotwLocatorTest {
 
   private final ServerSession session =
       new ServerSession(
-          Variant.SOTW, null, SotwStream.options(), new SotwStream.Keeping(), RejectionMemory.NONE);
+          Variant.SOTW, null, SotwStream.options(), new KeepingShared(), RejectionMemory.NONE);
   private @Nullable DiscoveryResponse last;
   private View view = View.empty();
 
@@ -190,7 +190,7 @@ class SotwLocatorTest {
     send(locating("web"));
     assertThat(one()).containsExactly("web/none");
 
-    SotwStream.Keeping shared = new SotwStream.Keeping();
+    KeepingShared shared = new KeepingShared();
     for (boolean locator : List.of(true, false)) {
       ServerSession other =
           new ServerSession(Variant.SOTW, null, SotwStream.options(), shared, RejectionMemory.NONE);

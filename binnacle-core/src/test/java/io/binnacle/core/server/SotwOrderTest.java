@@ -33,7 +33,7 @@ class SotwOrderTest {
   private static final Duration REMOVALS = OrderOptions.DEFAULTS.removals();
 
   /** An Envoy that uses these: route {@code r}, its cluster {@code old} with an assignment. */
-  private static SotwStream envoyAtOld() {
+  static SotwStream envoyAtOld() {
     SotwStream stream =
         SotwStream.ads(ENVOY)
             .publish(

@@ -57,7 +57,7 @@ class SotwReturnTest {
   @Rule({"O-6", "O-10"})
   void whatAClientRefusedBeforeItCameBackIsNotLeftOutWhileItIsHeldBack() {
     ViewsInMemory history = new ViewsInMemory();
-    SotwStream.Remembering rejections = new SotwStream.Remembering();
+    RejectionsInMemory rejections = new RejectionsInMemory();
     SotwStream before = stream(history, rejections).publish(inlineListener("l", "none"));
     before.ask(LISTENER);
     DiscoveryResponse accepted = before.one();
@@ -76,6 +76,6 @@ class SotwReturnTest {
 
   private static SotwStream stream(ViewHistory history, RejectionMemory rejections) {
     return new SotwStream(
-        null, ENVOY, SotwStream.options(), new SotwStream.Keeping(), rejections, history);
+        null, ENVOY, SotwStream.options(), new KeepingShared(), rejections, history);
   }
 }

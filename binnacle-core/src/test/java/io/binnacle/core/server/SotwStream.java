@@ -19,12 +19,9 @@ import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,42 +35,6 @@ final class SotwStream {
   static final Node ENVOY =
       Node.newBuilder().setId("envoy-1").setCluster("edge").setUserAgentName("envoy").build();
   static final Node GRPC = Node.newBuilder().setId("grpc-1").setUserAgentName("gRPC Java").build();
-
-  /** Keeps all shared work, so that a key that is not sharp enough shows. */
-  static final class Keeping implements Shared {
-    private final Map<Object, Object> kept = new HashMap<>();
-
-    @Override
-    @SuppressWarnings("unchecked")
-    public <T> T once(Object key, Supplier<T> work) {
-      Object value = kept.get(key);
-      if (value == null) {
-        value = work.get();
-        kept.put(key, value);
-      }
-      return (T) value;
-    }
-  }
-
-  /** Remembers all rejections, of one node. */
-  static final class Remembering implements RejectionMemory {
-    final Map<ResourceType, Set<String>> names = new HashMap<>();
-
-    @Override
-    public void rejected(String node, ResourceType type, java.util.Collection<String> rejected) {
-      names.computeIfAbsent(type, t -> new HashSet<>()).addAll(rejected);
-    }
-
-    @Override
-    public void settled(String node, ResourceType type, java.util.Collection<String> settled) {
-      names.getOrDefault(type, new HashSet<>()).removeAll(settled);
-    }
-
-    @Override
-    public Set<String> rejectedNames(String node, ResourceType type) {
-      return Set.copyOf(names.getOrDefault(type, Set.of()));
-    }
-  }
 
   private final ServerSession session;
   private final Delivery how;
@@ -107,24 +68,25 @@ final class SotwStream {
   }
 
   static SotwStream ads(Node node) {
-    return new SotwStream(null, node, options(), new Keeping(), RejectionMemory.NONE);
+    return new SotwStream(null, node, options(), new KeepingShared(), RejectionMemory.NONE);
   }
 
   static SotwStream typed(ResourceType type, Node node) {
-    return new SotwStream(type, node, options(), new Keeping(), RejectionMemory.NONE);
+    return new SotwStream(type, node, options(), new KeepingShared(), RejectionMemory.NONE);
   }
 
   static SotwStream with(SessionOptions options, Node node) {
-    return new SotwStream(null, node, options, new Keeping(), RejectionMemory.NONE);
+    return new SotwStream(null, node, options, new KeepingShared(), RejectionMemory.NONE);
   }
 
   /** A stream of a client whose former views are known (O-10). */
   static SotwStream knowing(ViewHistory history, Node node) {
-    return new SotwStream(null, node, options(), new Keeping(), RejectionMemory.NONE, history);
+    return new SotwStream(
+        null, node, options(), new KeepingShared(), RejectionMemory.NONE, history);
   }
 
   static SotwStream remembering(RejectionMemory rejections, Node node) {
-    return new SotwStream(null, node, options(), new Keeping(), rejections);
+    return new SotwStream(null, node, options(), new KeepingShared(), rejections);
   }
 
   static SessionOptions options() {

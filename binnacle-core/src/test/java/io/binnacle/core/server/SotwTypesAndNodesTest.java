@@ -104,7 +104,7 @@ class SotwTypesAndNodesTest {
   @Test
   @Rule({"T-3", "B-4"})
   void anEmptyTypeOnAdsEndsThatStreamOnly() {
-    Shared shared = new SotwStream.Keeping();
+    Shared shared = new KeepingShared();
     SotwStream bad = new SotwStream(null, GRPC, SotwStream.options(), shared, RejectionMemory.NONE);
     SotwStream good =
         new SotwStream(null, GRPC, SotwStream.options(), shared, RejectionMemory.NONE);
@@ -217,8 +217,7 @@ class SotwTypesAndNodesTest {
   @Rule("N-1")
   void aNodeThatComesLaterThanTheFirstRequestDoesNotCount() {
     SotwStream stream =
-        new SotwStream(
-            null, null, SotwStream.options(), new SotwStream.Keeping(), RejectionMemory.NONE);
+        new SotwStream(null, null, SotwStream.options(), new KeepingShared(), RejectionMemory.NONE);
     stream.publish(cluster("c"));
     stream.ask(SECRET);
 
@@ -282,8 +281,7 @@ class SotwTypesAndNodesTest {
       assertThat(names(stream.one())).containsExactly("c");
     }
     SotwStream nodeless =
-        new SotwStream(
-            null, null, SotwStream.options(), new SotwStream.Keeping(), RejectionMemory.NONE);
+        new SotwStream(null, null, SotwStream.options(), new KeepingShared(), RejectionMemory.NONE);
     nodeless.publish(cluster("c"));
     assertThat(nodeless.ask(CLUSTER).firstOfStream()).isTrue();
     assertThat(names(nodeless.one())).containsExactly("c");

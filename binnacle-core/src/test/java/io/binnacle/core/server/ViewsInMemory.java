@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A history that forgets nothing. */
-final class ViewsInMemory implements ViewHistory {
+public final class ViewsInMemory implements ViewHistory {
 
   private final Map<String, TypeView> views = new HashMap<>();
 

@@ -6,6 +6,7 @@ import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.view.Snapshot;
 import io.binnacle.core.view.View;
+import io.binnacle.server.threads.OwnThreads;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -45,7 +46,7 @@ public final class Catalog {
 
   /** A catalog whose nodes are assigned by this rule. */
   public Catalog(NodeAssigner assigner) {
-    this(assigner, RenderingThreads.forCatalog(), System::nanoTime);
+    this(assigner, OwnThreads.named("binnacle-render"), System::nanoTime);
   }
 
   /**

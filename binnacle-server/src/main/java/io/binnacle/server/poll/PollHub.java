@@ -14,6 +14,7 @@ import io.binnacle.server.stream.StreamHub;
 import io.binnacle.server.stream.StreamInfo;
 import io.binnacle.server.stream.StreamSnapshot;
 import io.binnacle.server.stream.StreamSource;
+import io.binnacle.server.threads.OwnThreads;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.grpc.Status;
@@ -44,6 +45,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class PollHub implements CatalogListener, StreamSource {
 
+  /** Turns answers into text, for all servers of this process. */
+  private static final Executor ENCODING = OwnThreads.named("binnacle-polls");
+
   /** How long a poll is held where its client does not say (P-2). */
   public static final Duration DEFAULT_WAIT = Duration.ofSeconds(30);
 
@@ -69,7 +73,7 @@ public final class PollHub implements CatalogListener, StreamSource {
    * @param wait how long a poll is held at most
    */
   public PollHub(StreamHub streams, Duration wait) {
-    this(streams, wait, Encoding.THREADS_OF_OUR_OWN, System::nanoTime);
+    this(streams, wait, ENCODING, System::nanoTime);
   }
 
   /**

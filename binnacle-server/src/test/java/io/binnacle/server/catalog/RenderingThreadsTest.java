@@ -43,7 +43,7 @@ class RenderingThreadsTest {
     acquireFrom(new Catalog(NodeAssigner.everyNodeGets("edge")), this::snapshot);
 
     assertThat(rendered.get(30, TimeUnit.SECONDS)).isEqualTo("edge");
-    assertThat(renderer.get().getName()).isEqualTo(RenderingThreads.NAME);
+    assertThat(renderer.get().getName()).isEqualTo("binnacle-render");
     assertThat(renderer.get().isDaemon()).isTrue();
   }
 

@@ -4,11 +4,14 @@ import io.binnacle.core.property.order.OrderWorld.Poison;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.Hold;
+import io.binnacle.core.server.KeepingShared;
+import io.binnacle.core.server.RejectionsInMemory;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.ServerSession;
 import io.binnacle.core.server.SessionOptions;
 import io.binnacle.core.server.Variant;
 import io.binnacle.core.server.ViewHistory;
+import io.binnacle.core.server.ViewsInMemory;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashMap;
@@ -59,8 +62,8 @@ final class OrderConversation {
   private final Random random;
   private final OrderWorld world;
   private final ViewHistory history;
-  private final Remembered.Rejections memory = new Remembered.Rejections();
-  private final Remembered.Work shared = new Remembered.Work();
+  private final RejectionsInMemory memory = new RejectionsInMemory();
+  private final KeepingShared shared = new KeepingShared();
   private final ArrayDeque<Response> inbox = new ArrayDeque<>();
   private final ArrayDeque<String> trace = new ArrayDeque<>();
   private final Map<ResourceType, Set<String>> lastSent = new HashMap<>();
@@ -73,7 +76,7 @@ final class OrderConversation {
   OrderConversation(Kind kind, long seed) {
     this.kind = kind;
     this.history =
-        kind.who() == Who.ENVOY_OF_A_FORGETFUL_SERVER ? ViewHistory.NONE : new Remembered.Views();
+        kind.who() == Who.ENVOY_OF_A_FORGETFUL_SERVER ? ViewHistory.NONE : new ViewsInMemory();
     this.seed = seed;
     this.random = new Random(seed);
     this.world =
@@ -165,7 +168,7 @@ final class OrderConversation {
     if (kind.restarts() || random.nextInt(3) == 0) {
       note("the server restarts");
       world.restart();
-      shared.kept.clear();
+      shared.clear();
     }
     for (int i = kind.restarts() ? random.nextInt(3) : 0; i > 0; i--) {
       note("publish while the client is away: " + world.publish());
@@ -304,7 +307,7 @@ final class OrderConversation {
     session.onView(world.view());
     drain();
     requireTarget();
-    shared.kept.clear();
+    shared.clear();
   }
 
   private void drain() {

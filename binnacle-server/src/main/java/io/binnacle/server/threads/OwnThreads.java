@@ -1,4 +1,4 @@
-package io.binnacle.server.catalog;
+package io.binnacle.server.threads;
 
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -6,23 +6,19 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The threads on which a catalog renders templates for the first time. Of its own, not the common
- * pool: whoever blocks the few threads of that, a node with new variables would wait for it without
- * an answer. A catalog has no end, so the threads end by themselves when there is nothing to
- * render, and hold up no end of the process.
+ * Threads for work that event loops must not do. Not the common pool: an application that blocks
+ * the few threads of that would leave clients without an answer. They end by themselves when there
+ * is nothing to do, and hold up no end of the process, so nobody has to close them.
  */
-final class RenderingThreads {
+public final class OwnThreads {
 
   private static final int THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
   private static final long IDLE_SECONDS = 10;
 
-  /** How the threads are called. */
-  static final String NAME = "binnacle-render";
+  private OwnThreads() {}
 
-  private RenderingThreads() {}
-
-  /** Threads for one catalog: a template that blocks is no matter for another one. */
-  static Executor forCatalog() {
+  /** As many threads as there are processors, two at least, all of this name. */
+  public static Executor named(String name) {
     ThreadPoolExecutor threads =
         new ThreadPoolExecutor(
             THREADS,
@@ -31,7 +27,7 @@ final class RenderingThreads {
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
             task -> {
-              Thread thread = new Thread(task, NAME);
+              Thread thread = new Thread(task, name);
               thread.setDaemon(true);
               return thread;
             });
