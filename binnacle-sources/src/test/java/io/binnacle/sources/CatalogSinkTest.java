@@ -7,13 +7,15 @@ import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
 import io.binnacle.rules.Rule;
 import io.binnacle.server.catalog.Catalog;
+import io.binnacle.server.catalog.CatalogListener;
 import io.binnacle.server.catalog.NodeAssignment;
+import io.binnacle.server.catalog.PublicationProgress;
 import io.binnacle.server.catalog.ViewLookup;
 import io.binnacle.sources.load.GroupAssigner;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +28,24 @@ class CatalogSinkTest {
   private final TestDirectory directory = new TestDirectory();
   private final Reloader reloader =
       new Reloader("dir", directory.loader(), GroupSink.of(catalog), events::add);
+
+  private final Semaphore rendered = new Semaphore(0);
+
+  CatalogSinkTest() {
+    catalog.addListener(
+        new CatalogListener() {
+          @Override
+          public void onPublish(PublicationProgress publication) {}
+
+          @Override
+          public void onRendered(String group) {
+            rendered.release();
+          }
+
+          @Override
+          public void onAssignerChanged() {}
+        });
+  }
 
   private void scan(String text) {
     events.clear();
@@ -42,17 +62,17 @@ class CatalogSinkTest {
         .build();
   }
 
-  private ViewLookup acquire(Node node) {
+  private ViewLookup acquire(Node node) throws InterruptedException {
     NodeAssignment assignment = catalog.assigner().assign(node);
     ViewLookup lookup = catalog.acquire(((NodeAssignment.Group) assignment).key());
     if (lookup instanceof ViewLookup.Rendering) {
-      assertThat(ForkJoinPool.commonPool().awaitQuiescence(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(rendered.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
     }
     return catalog.lookup(((NodeAssignment.Group) assignment).key());
   }
 
   @Test
-  void nodesWithOneValueShareAViewAndOthersHaveTheirOwn() {
+  void nodesWithOneValueShareAViewAndOthersHaveTheirOwn() throws InterruptedException {
     scan("clusters: [{name: \"c-${node.metadata.weight:-0}\"}]");
 
     acquire(withWeight("a", "1"));
@@ -63,7 +83,7 @@ class CatalogSinkTest {
   }
 
   @Test
-  void aNodeThatCannotBeServedDoesNotHoldUpWhatOthersGet() {
+  void aNodeThatCannotBeServedDoesNotHoldUpWhatOthersGet() throws InterruptedException {
     String text =
         "clusters: [{name: %s, per_connection_buffer_limit_bytes: \"${node.metadata.weight}\"}]";
     scan(text.formatted("one"));

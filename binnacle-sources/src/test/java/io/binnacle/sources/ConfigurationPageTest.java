@@ -34,7 +34,7 @@ class ConfigurationPageTest {
   @Rule("G-1")
   void itsExamplesAreReadWithoutAFinding() throws IOException {
     List<String> blocks = blocks();
-    assertThat(blocks).hasSize(3);
+    assertThat(blocks).hasSize(4);
     for (String block : blocks) {
       TestDirectory directory = new TestDirectory().with("example.yaml", block);
       if (block.contains("include: [common]")) {
