@@ -27,8 +27,9 @@ final class DeltaAnswers {
    * @param wildcard whether a wildcard was newly subscribed: all members, or an empty response
    * @param malformed names that are answered as not existing (X-3)
    * @param claimsState whether the client said at its first request that it holds anything
+   * @param unknown globs of which nobody knows yet what is gone
    */
-  record Due(boolean wildcard, List<String> malformed, boolean claimsState) {
+  record Due(boolean wildcard, List<String> malformed, boolean claimsState, Set<String> unknown) {
     boolean isNothing() {
       return !wildcard && malformed.isEmpty();
     }
@@ -77,7 +78,9 @@ final class DeltaAnswers {
       }
     }
     listed.names().forEach(answer::absentIfNotSelected);
-    subscription.globs().forEach(answer::removedMembers);
+    subscription.globs().stream()
+        .filter(glob -> !due.unknown.contains(glob))
+        .forEach(answer::removedMembers);
     debts.drain().forEach(answer::owedAtFirst);
     due.malformed.forEach(answer::malformed);
     boolean mustAnswer = due.wildcard && (!due.claimsState || listed.coversNothing());

@@ -39,6 +39,8 @@ final class DeltaTypeSession extends TypeSession {
   /** What was asked for or listed, and is held back (O-2, O-10). */
   private final SilentNames silent = new SilentNames();
 
+  private final UnknownCollections collections = new UnknownCollections();
+
   DeltaTypeSession(ResourceType type, StreamContext stream, String noncePrefix) {
     super(type, stream, noncePrefix);
     this.answers = new DeltaAnswers(type, stream, subscription, debts, silent, this::mayBeHeld);
@@ -169,6 +171,7 @@ final class DeltaTypeSession extends TypeSession {
       forgetRefusals();
     }
     named(change.removed(), change.added());
+    collections.forget(change.removed());
     if (initial != null && !first) {
       initial.uncover(change.added());
       if (change.wildcardAdded()) {
@@ -256,7 +259,7 @@ final class DeltaTypeSession extends TypeSession {
   }
 
   private DeltaAnswers.Due dueBeside() {
-    return new DeltaAnswers.Due(wildcardDue, malformed, claimsState);
+    return new DeltaAnswers.Due(wildcardDue, malformed, claimsState, collections.names());
   }
 
   private void paid() {
@@ -285,12 +288,15 @@ final class DeltaTypeSession extends TypeSession {
   void await(Collection<String> names) {
     debts.forget(names);
     awaited.add(names, sent == null && claimsState);
+    collections.add(names, sent);
   }
 
   @Override
   void settle(SettledNames names) {
     // D-4; what exists and was sent meanwhile, as a change, is answered
-    debts.addAll(awaited.settle(names, sent), Debt.ASKED);
+    List<String> settled = awaited.settle(names, sent);
+    collections.settle(names, settled, sent, debts);
+    settled.stream().filter(n -> !ResourceName.isGlob(n)).forEach(n -> debts.add(n, Debt.ASKED));
     Collection<String> released = awaited.release();
     formers.listed(released);
     debts.addAll(released, Debt.LOST);

@@ -5,6 +5,7 @@ import io.binnacle.core.server.ResourceError;
 import io.binnacle.server.stream.Loop;
 import io.binnacle.server.stream.NameLookups.NameWaiter;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +29,11 @@ final class Entry {
 
   State state = State.UNKNOWN;
 
-  /** As the resolver gave it; null unless found. */
-  @Nullable Resource resource;
+  /** As the resolver gave them: one, or the members of a collection; empty unless found. */
+  List<Resource> resources = List.of();
+
+  /** How many of the names of its group it counts for. */
+  int weight = 1;
 
   /**
    * What clients are told beside that there is none (D-17); null where there is nothing to tell.

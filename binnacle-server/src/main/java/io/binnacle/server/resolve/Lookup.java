@@ -2,6 +2,7 @@ package io.binnacle.server.resolve;
 
 import static java.util.Objects.requireNonNull;
 
+import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.ResourceType;
 
 /**
@@ -17,6 +18,11 @@ public record Lookup(String group, ResourceType type, String name) {
     requireNonNull(group, "group");
     requireNonNull(type, "type");
     requireNonNull(name, "name");
+  }
+
+  /** Whether the name is a glob collection: then {@link Resolution.Members} answer it. */
+  public boolean isCollection() {
+    return ResourceName.isGlob(name);
   }
 
   @Override

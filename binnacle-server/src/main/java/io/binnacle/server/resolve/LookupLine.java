@@ -136,14 +136,9 @@ final class LookupLine {
     if (result == null) {
       return Resolution.failed(Status.Code.INTERNAL, "the resolver gave null");
     }
-    if (result instanceof Resolution.Found found && found.resource().constraints() != null) {
-      // D-16: whoever asks with parameters is not looked up for
-      return Resolution.failed(
-          Status.Code.INTERNAL, "the resolver gave a variant: " + found.resource());
-    }
-    ResourceType type = entry.lookup.type();
-    return result instanceof Resolution.Found found && !found.resource().type().equals(type)
-        ? Resolution.failed(Status.Code.INTERNAL, "the resolver gave " + found.resource())
-        : result;
+    String wrong = Answers.wrong(entry.lookup, result);
+    return wrong == null
+        ? result
+        : Resolution.failed(Status.Code.INTERNAL, "the resolver gave " + wrong);
   }
 }

@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import com.google.protobuf.Message;
 import io.binnacle.core.resource.Resource;
 import io.grpc.Status;
+import java.util.Collection;
+import java.util.List;
 
 /** What a {@link ResourceResolver} knows of a name. */
 public sealed interface Resolution {
@@ -16,6 +18,19 @@ public sealed interface Resolution {
   record Found(Resource resource) implements Resolution {
     public Found {
       requireNonNull(resource, "resource");
+    }
+  }
+
+  /**
+   * A glob collection has just these members now, which are given only to clients that ask for the
+   * collection or for their names. An answer to {@link Lookup#isCollection} only.
+   *
+   * @param resources of the lookup's type, each directly under the glob and with its context
+   *     parameters (X-2), no name twice
+   */
+  record Members(List<Resource> resources) implements Resolution {
+    public Members {
+      resources = List.copyOf(resources);
     }
   }
 
@@ -53,6 +68,11 @@ public sealed interface Resolution {
   /** It is this resource. */
   static Resolution found(Resource resource) {
     return new Found(resource);
+  }
+
+  /** The collection has these members, and no other. */
+  static Resolution members(Collection<Resource> resources) {
+    return new Members(List.copyOf(resources));
   }
 
   /** It does not exist. */

@@ -115,6 +115,29 @@ public final class Resolvers implements NameLookups, AutoCloseable {
   }
 
   @Override
+  public boolean listsCollection(ResourceType type, String glob) {
+    ResourceResolver resolver = resolvers.get(type);
+    return !closed && resolver != null && resolver.listsCollection(glob);
+  }
+
+  @Override
+  public void use(
+      NameWaiter waiter, String nodeId, String group, ResourceType type, Collection<String> names) {
+    List<String> copy = List.copyOf(names);
+    loop.execute(
+        () -> {
+          for (String name : copy) {
+            Lookup lookup = new Lookup(group, type, name);
+            if (entry(lookup) != null || results.isShown(lookup)) {
+              asked(waiter, nodeId, lookup); // else it is published
+            }
+          }
+          flushSoon();
+          sweepSoon();
+        });
+  }
+
+  @Override
   public void ask(
       NameWaiter waiter, String nodeId, String group, ResourceType type, Collection<String> names) {
     List<String> copy = List.copyOf(names);
@@ -180,7 +203,7 @@ public final class Resolvers implements NameLookups, AutoCloseable {
     entry.users += used.put(lookup, entry) == entry ? 0 : 1;
     long now = loop.now();
     if (entry.state == State.FOUND) {
-      results.show(entry); // the group may have come anew
+      results.showAnew(entry);
       results.tell(waiter, lookup, true, null);
     } else if (entry.looking) {
       entry.waiters.add(waiter);
@@ -200,7 +223,7 @@ public final class Resolvers implements NameLookups, AutoCloseable {
     GroupNames names =
         groups.computeIfAbsent(lookup.group(), g -> new GroupNames(options.mostNames()));
     if (names.isFull()) {
-      Entry old = names.dispensable();
+      Entry old = names.dispensable(null);
       if (old == null) {
         return null;
       }
@@ -214,10 +237,7 @@ public final class Resolvers implements NameLookups, AutoCloseable {
   private void forget(Entry entry) {
     entry.forgotten = true;
     requireNonNull(groups.get(entry.lookup.group())).remove(entry);
-    if (entry.resource != null) {
-      results.hide(entry);
-      entry.resource = null;
-    }
+    results.replace(entry, List.of());
   }
 
   /** A node that asks for too much is answered, and its names are looked up later. */
@@ -267,21 +287,33 @@ public final class Resolvers implements NameLookups, AutoCloseable {
       unknown(entry, ClientErrors.of(failed));
       return;
     }
-    Resource before = entry.resource;
-    Resource after = result instanceof Resolution.Found found ? found.resource() : null;
-    if (before != null && (after == null || !after.name().equals(before.name()))) {
-      results.hide(entry);
+    List<Resource> after = Answers.resourcesOf(result);
+    if (!madeRoom(entry, Math.max(1, after.size()))) {
+      tell(entry.lookup, Outcome.REFUSED, "the group has no room for all its members", nanos);
+      unknown(entry, ClientErrors.REFUSED);
+      return;
     }
-    entry.resource = after;
-    if (after != null) {
-      results.show(entry);
-    }
-    entry.state = after != null ? State.FOUND : State.ABSENT;
+    results.replace(entry, after);
+    boolean found = !after.isEmpty();
+    entry.state = found ? State.FOUND : State.ABSENT;
     entry.error = failed == null ? null : ClientErrors.of(failed);
-    Duration kept = after != null ? options.foundFor() : options.absentFor();
+    Duration kept = found ? options.foundFor() : options.absentFor();
     entry.expiresAt = loop.now() + kept.toNanos();
-    tell(entry.lookup, after != null ? Outcome.FOUND : Outcome.ABSENT, "", nanos);
+    tell(entry.lookup, found ? Outcome.FOUND : Outcome.ABSENT, "", nanos);
     answer(entry, true, entry.error);
+  }
+
+  private boolean madeRoom(Entry entry, int weight) {
+    GroupNames names = requireNonNull(groups.get(entry.lookup.group()));
+    while (!names.hasRoom(entry, weight)) {
+      Entry old = names.couldHold(weight) ? names.dispensable(entry) : null;
+      if (old == null) {
+        return false;
+      }
+      forget(old);
+    }
+    names.weigh(entry, weight);
+    return true;
   }
 
   /** What was found before stays in service. */

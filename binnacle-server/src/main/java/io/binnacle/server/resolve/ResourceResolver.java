@@ -32,7 +32,35 @@ public interface ResourceResolver {
   CompletionStage<Resolution> resolve(Lookup lookup);
 
   /**
-   * A resolver that asks one of several by the authority of an xdstp name (X-4).
+   * Whether this is asked for the members of a glob collection too (X-4); by default it is not, and
+   * a collection has the members that are published. Called on any thread; must not wait, and
+   * always says the same of a glob.
+   *
+   * @param glob canonical, {@code xdstp://authority/type/path/*}
+   */
+  default boolean listsCollection(String glob) {
+    return false;
+  }
+
+  /** This resolver, asked for the members of every glob collection too. */
+  static ResourceResolver withCollections(ResourceResolver resolver) {
+    requireNonNull(resolver, "resolver");
+    return new ResourceResolver() {
+      @Override
+      public CompletionStage<Resolution> resolve(Lookup lookup) {
+        return resolver.resolve(lookup);
+      }
+
+      @Override
+      public boolean listsCollection(String glob) {
+        return true;
+      }
+    };
+  }
+
+  /**
+   * A resolver that asks one of several by the authority of an xdstp name, and of a collection
+   * where that one lists collections (X-4).
    *
    * @param byAuthority authority to its resolver
    * @param otherwise for plain names and for all other authorities
@@ -41,8 +69,21 @@ public interface ResourceResolver {
       Map<String, ResourceResolver> byAuthority, ResourceResolver otherwise) {
     Map<String, ResourceResolver> resolvers = Map.copyOf(byAuthority);
     requireNonNull(otherwise, "otherwise");
-    return lookup ->
-        resolvers.getOrDefault(ResourceName.authorityOf(lookup.name()), otherwise).resolve(lookup);
+    return new ResourceResolver() {
+      private ResourceResolver of(String name) {
+        return resolvers.getOrDefault(ResourceName.authorityOf(name), otherwise);
+      }
+
+      @Override
+      public CompletionStage<Resolution> resolve(Lookup lookup) {
+        return of(lookup.name()).resolve(lookup);
+      }
+
+      @Override
+      public boolean listsCollection(String glob) {
+        return of(glob).listsCollection(glob);
+      }
+    };
   }
 
   /** A resolver that knows nothing: every name is absent. */

@@ -1,8 +1,7 @@
 package io.binnacle.server.resolve;
 
-import static java.util.Objects.requireNonNull;
-
 import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.ResourceError;
 import io.binnacle.core.server.SettledNames;
@@ -14,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,8 +44,11 @@ final class Results {
 
   private final Catalog catalog;
 
-  /** The names under which a resource that is shown was asked for. */
-  private final Map<Shown, Set<String>> askedAs = new HashMap<>();
+  /**
+   * The names and collections that stand for a resource that is shown, with it as they were given
+   * it; the newest is last.
+   */
+  private final Map<Shown, Map<String, Resource>> holders = new HashMap<>();
 
   private Map<String, Map<ResourceType, Map<String, @Nullable Resource>>> edits = new HashMap<>();
   private Map<NameWaiter, Map<Told, Names>> told = new LinkedHashMap<>();
@@ -54,24 +57,64 @@ final class Results {
     this.catalog = catalog;
   }
 
-  /** Shows what an entry stands for, in all clients' names for it. */
-  void show(Entry entry) {
-    Resource resource = requireNonNull(entry.resource);
-    Set<String> names = askedAs.computeIfAbsent(shown(entry), s -> new LinkedHashSet<>());
-    names.add(entry.lookup.name());
-    edit(entry.lookup, resource.name(), resource.asOnDemand(names));
+  /** From now on an entry stands for this. */
+  void replace(Entry entry, List<Resource> after) {
+    Set<String> there = after.stream().map(Resource::name).collect(Collectors.toSet());
+    for (Resource before : entry.resources) {
+      if (!there.contains(before.name())) {
+        hide(entry, before);
+      }
+    }
+    entry.resources = after;
+    show(entry);
   }
 
-  /** Takes away what an entry stands for, unless other names stand for it too. */
-  void hide(Entry entry) {
-    Resource resource = requireNonNull(entry.resource);
-    Set<String> names = askedAs.getOrDefault(shown(entry), Set.of());
-    if (names.remove(entry.lookup.name()) && names.isEmpty()) {
-      askedAs.remove(shown(entry));
-      edit(entry.lookup, resource.name(), null);
-    } else if (!names.isEmpty()) {
-      edit(entry.lookup, resource.name(), resource.asOnDemand(names));
+  /** Shows what an entry stands for, in all clients' names for it. */
+  private void show(Entry entry) {
+    for (Resource resource : entry.resources) {
+      Map<String, Resource> held =
+          holders.computeIfAbsent(shown(entry.lookup, resource), s -> new LinkedHashMap<>());
+      held.remove(entry.lookup.name());
+      held.put(entry.lookup.name(), resource);
+      edit(entry.lookup, resource.name(), newest(held));
     }
+  }
+
+  /**
+   * Shows it again where its group may have come anew; of a collection only then, since that is
+   * much.
+   */
+  void showAnew(Entry entry) {
+    if (!entry.lookup.isCollection() || isMissing(entry.lookup, entry.resources.get(0))) {
+      show(entry);
+    }
+  }
+
+  private boolean isMissing(Lookup lookup, Resource resource) {
+    return catalog.views(lookup.group()).values().stream()
+        .anyMatch(view -> view.type(lookup.type()).get(resource.name()) == null);
+  }
+
+  /** Whether some name or collection stands for this resource. */
+  boolean isShown(Lookup lookup) {
+    return holders.containsKey(new Shown(lookup.group(), lookup.type(), lookup.name()));
+  }
+
+  /** Takes away what an entry stands for, unless others stand for it too. */
+  private void hide(Entry entry, Resource resource) {
+    Map<String, Resource> held = holders.get(shown(entry.lookup, resource));
+    if (held != null && held.remove(entry.lookup.name()) != null) {
+      if (held.isEmpty()) {
+        holders.remove(shown(entry.lookup, resource));
+      }
+      edit(entry.lookup, resource.name(), held.isEmpty() ? null : newest(held));
+    }
+  }
+
+  private static Resource newest(Map<String, Resource> held) {
+    Resource newest = List.copyOf(held.values()).get(held.size() - 1);
+    return newest.asOnDemand(
+        held.keySet().stream().filter(name -> !ResourceName.isGlob(name)).toList());
   }
 
   void tell(NameWaiter waiter, Lookup lookup, boolean known, @Nullable ResourceError error) {
@@ -114,8 +157,7 @@ final class Results {
         .put(name, resource);
   }
 
-  private static Shown shown(Entry entry) {
-    return new Shown(
-        entry.lookup.group(), entry.lookup.type(), requireNonNull(entry.resource).name());
+  private static Shown shown(Lookup lookup, Resource resource) {
+    return new Shown(lookup.group(), lookup.type(), resource.name());
   }
 }

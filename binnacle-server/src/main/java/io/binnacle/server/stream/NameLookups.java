@@ -53,6 +53,15 @@ public interface NameLookups {
   boolean handles(ResourceType type);
 
   /**
+   * Whether the members of a glob collection are looked up (X-4); else they are what is published.
+   *
+   * @param glob canonical, of a type that is looked up
+   */
+  default boolean listsCollection(ResourceType type, String glob) {
+    return false;
+  }
+
+  /**
    * A stream asks for names; what is found is published in its group first, and then the waiter
    * hears of each of them.
    *
@@ -60,6 +69,15 @@ public interface NameLookups {
    */
   void ask(
       NameWaiter waiter, String nodeId, String group, ResourceType type, Collection<String> names);
+
+  /**
+   * A stream names what its view holds on demand already: what was looked up for others stays while
+   * this stream names it. The waiter may hear of the names, and needs not wait.
+   */
+  default void use(
+      NameWaiter waiter, String nodeId, String group, ResourceType type, Collection<String> names) {
+    // what is published stays by itself
+  }
 
   /** A stream has no use for these names any more. */
   void forget(NameWaiter waiter, ResourceType type, Collection<String> names);

@@ -1,5 +1,7 @@
 package io.binnacle.server.stream;
 
+import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.RequestFacts;
 import io.binnacle.core.server.ServerSession;
@@ -18,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * The names that one stream asks for and that its view may not hold. Owned by the stream's loop.
  *
  * <p>A name is looked up when it is asked for, or when the node comes into another group, and not
- * when it vanishes from a view later: then it is removed.
+ * when it vanishes from a view later: then it is removed. A glob collection is looked up whatever
+ * the view holds of it, where somebody lists collections.
  */
 final class StreamLookups {
 
@@ -52,11 +55,17 @@ final class StreamLookups {
       lookups.forget(waiter, type, facts.removed());
     }
     for (String name : facts.added()) {
-      if (NameLookups.isForOne(name)) {
+      if (NameLookups.isForOne(name) || isListed(type, name)) {
         of(named, type).add(name);
         of(unplaced, type).add(name);
       }
     }
+  }
+
+  private boolean isListed(ResourceType type, String name) {
+    return ResourceName.canonical(name) != null
+        && ResourceName.isGlob(name)
+        && lookups.listsCollection(type, name);
   }
 
   /**
@@ -80,12 +89,20 @@ final class StreamLookups {
 
   private void place(String nodeId, ResourceType type, Collection<String> names, View view) {
     List<String> there = new ArrayList<>();
+    List<String> onDemand = new ArrayList<>();
     List<String> missing = new ArrayList<>();
     for (String name : names) {
-      (view.type(type).get(name) == null ? missing : there).add(name);
+      Resource resource = view.type(type).get(name);
+      (resource == null ? missing : there).add(name);
+      if (resource != null && resource.onDemand()) {
+        onDemand.add(name);
+      }
     }
     // those of another group may be awaited still
     session.settle(type, SettledNames.of(there, true));
+    if (!onDemand.isEmpty()) {
+      lookups.use(waiter, nodeId, group, type, onDemand);
+    }
     if (!missing.isEmpty()) {
       session.await(type, missing);
       lookups.ask(waiter, nodeId, group, type, missing);

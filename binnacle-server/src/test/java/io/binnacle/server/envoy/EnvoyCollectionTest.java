@@ -6,8 +6,13 @@ import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.rules.Covers;
 import io.binnacle.rules.Rule;
+import io.binnacle.server.resolve.Resolution;
+import io.binnacle.server.resolve.ResourceResolver;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -124,6 +129,37 @@ final class EnvoyCollectionTest {
 
       lab.put(Resources.staticCluster("'" + CLUSTERS + "four" + mine + "'", 9));
       awaitClusters(lab, Set.of(CLUSTERS + "one" + written, CLUSTERS + "four" + mine));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ADS_SOTW", "ADS_DELTA"})
+  @Rule("X-4")
+  void collectionThatAResolverListsFollowsIt(StreamVariant variant) {
+    Set<String> listed = ConcurrentHashMap.newKeySet();
+    listed.add(CLUSTERS + "one");
+    ResourceResolver clusters =
+        ResourceResolver.withCollections(
+            lookup ->
+                CompletableFuture.supplyAsync(
+                    () ->
+                        Resolution.members(
+                            listed.stream()
+                                .map(name -> Resource.of(Resources.staticCluster(name, 9)))
+                                .toList())));
+    ResourceResolver byAuthority =
+        ResourceResolver.byAuthority(Map.of("lab", clusters), ResourceResolver.nothing());
+    try (Lab lab = Lab.startWithCollections(variant, Map.of(ResourceType.CLUSTER, byAuthority))) {
+      awaitClusters(lab, Set.of(CLUSTERS + "one"));
+
+      listed.add(CLUSTERS + "two");
+      lab.invalidate(ResourceType.CLUSTER, CLUSTERS + "*");
+      awaitClusters(lab, Set.of(CLUSTERS + "one", CLUSTERS + "two"));
+
+      listed.remove(CLUSTERS + "one");
+      lab.invalidate(ResourceType.CLUSTER, CLUSTERS + "*");
+      awaitClusters(lab, Set.of(CLUSTERS + "two"));
+      assertEquals(List.of(), lab.log().nacks());
     }
   }
 

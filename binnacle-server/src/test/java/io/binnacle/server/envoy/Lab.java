@@ -99,7 +99,14 @@ final class Lab implements AutoCloseable {
     return new Lab(variant.resources(), server, variant.collectionsBootstrap(server.port())).live();
   }
 
-  /** As above, where the collection carries the node's id and cluster. */
+  /** As above, where the server looks up what is not published. */
+  static Lab startWithCollections(
+      StreamVariant variant, Map<ResourceType, ResourceResolver> resolvers) {
+    TestServer server = TestServer.startResolving(firstWorld(), resolvers);
+    return new Lab(variant.resources(), server, variant.collectionsBootstrap(server.port())).live();
+  }
+
+  /** As {@link #startWithCollections}, where the collection carries the node's id and cluster. */
   static Lab startWithNodeCollections(StreamVariant variant, Message... more) {
     TestServer server = TestServer.start(0, firstWorld().put(more));
     return new Lab(variant.resources(), server, variant.nodeCollectionsBootstrap(server.port()))

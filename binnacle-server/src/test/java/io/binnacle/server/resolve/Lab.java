@@ -26,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 
 /** A hub, resolvers for clusters and virtual hosts, and a clock: all on the thread of the test. */
 final class Lab {
@@ -53,13 +54,19 @@ final class Lab {
           List.of(new SeenStreams()));
 
   Lab(ResolverOptions options) {
+    this(options, UnaryOperator.identity());
+  }
+
+  /** One whose resolver is made into another. */
+  Lab(ResolverOptions options, UnaryOperator<ResourceResolver> as) {
     ResourceResolver resolver =
-        lookup -> {
-          asked.add(lookup);
-          CompletableFuture<Resolution> result = new CompletableFuture<>();
-          open.put(lookup, result);
-          return result;
-        };
+        as.apply(
+            lookup -> {
+              asked.add(lookup);
+              CompletableFuture<Resolution> result = new CompletableFuture<>();
+              open.put(lookup, result);
+              return result;
+            });
     resolvers =
         new Resolvers(
             catalog,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.rules.Rule;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.NodeAssigner;
 import io.grpc.Status;
@@ -25,6 +26,20 @@ class ResourceResolverTest {
   }
 
   @Test
+  @Rule("X-4")
+  void collectionsAreListedByTheResolverOfTheirAuthority() {
+    ResourceResolver all =
+        ResourceResolver.byAuthority(
+            Map.of("lab", ResourceResolver.withCollections(saying("lab"))), saying("otherwise"));
+    String glob = "xdstp://lab/envoy.config.cluster.v3.Cluster/*";
+
+    assertThat(all.listsCollection(glob)).isTrue();
+    assertThat(asked(all, glob)).isEqualTo("lab");
+    assertThat(all.listsCollection("xdstp://field/envoy.config.cluster.v3.Cluster/*")).isFalse();
+  }
+
+  @Test
+  @Rule("X-4")
   void eachAuthorityHasAResolverOfItsOwn() {
     ResourceResolver all =
         ResourceResolver.byAuthority(Map.of("lab", saying("lab")), saying("otherwise"));

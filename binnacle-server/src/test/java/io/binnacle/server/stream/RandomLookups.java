@@ -1,6 +1,7 @@
 package io.binnacle.server.stream;
 
 import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.ResourceError;
 import io.binnacle.core.server.SettledNames;
@@ -35,6 +36,11 @@ final class RandomLookups implements NameLookups {
   }
 
   @Override
+  public boolean listsCollection(ResourceType type, String glob) {
+    return true;
+  }
+
+  @Override
   public void ask(
       NameWaiter waiter, String nodeId, String group, ResourceType type, Collection<String> names) {
     open.add(new Asked(waiter, type, List.copyOf(names)));
@@ -56,7 +62,8 @@ final class RandomLookups implements NameLookups {
       return;
     }
     Asked asked = open.get(random.nextInt(open.size()));
-    for (String name : asked.names()) {
+    for (String each : asked.names()) {
+      String name = ResourceName.isGlob(each) ? each.replace("*", "late") : each;
       Map<String, @Nullable Resource> edit = new HashMap<>();
       if (asked.type().equals(ResourceType.CLUSTER)) {
         edit.put(name, found(Resource.of(Cluster.newBuilder().setName(name).build())));
