@@ -127,8 +127,8 @@ public final class DirectorySource implements AutoCloseable {
       } else {
         reloader.onScan(scan, hinted);
       }
-    } catch (RuntimeException e) {
-      // Our own fault; the thread goes on, so that the next change has its chance.
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      // Our own fault, or too much; the thread goes on, so that the next change has its chance.
       LOG.error("{} could not be reloaded, what is in force stays", thread.getName(), e);
     }
   }

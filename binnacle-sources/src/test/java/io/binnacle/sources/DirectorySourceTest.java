@@ -3,9 +3,12 @@ package io.binnacle.sources;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.view.Snapshot;
 import io.binnacle.core.view.View;
 import io.binnacle.rules.Rule;
 import io.binnacle.server.catalog.Catalog;
+import io.binnacle.server.catalog.NodeAssigner;
+import io.binnacle.server.catalog.SnapshotTemplate;
 import io.binnacle.sources.load.GroupAssigner;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +17,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -29,6 +33,7 @@ class DirectorySourceTest {
 
   private final BlockingQueue<SourceEvent> events = new LinkedBlockingQueue<>();
   private final Catalog catalog = new Catalog(GroupAssigner.NONE);
+  private GroupSink sink = GroupSink.of(catalog);
 
   private DirectorySource open(Path directory) throws IOException {
     // No rescan: what is seen is seen by the watch.
@@ -36,7 +41,7 @@ class DirectorySourceTest {
         SourceOptions.defaults()
             .withQuietTime(Duration.ofMillis(20))
             .withRescan(Duration.ofHours(1));
-    return DirectorySource.open(directory, options, GroupSink.of(catalog), events::add);
+    return DirectorySource.open(directory, options, sink, events::add);
   }
 
   private <E extends SourceEvent> E next(Class<E> type) throws InterruptedException {
@@ -93,6 +98,52 @@ class DirectorySourceTest {
       assertThat(next(SourceEvent.GroupRemoved.class).group()).isEqualTo("edge");
       next(SourceEvent.Loaded.class);
       assertThat(catalog.groups()).containsExactly("core");
+    }
+  }
+
+  /** Break: catch exceptions only in {@code DirectorySource.look}. */
+  @Test
+  @Rule("B-6")
+  void whatIsTooMuchForOneReloadDoesNotEndTheWatching() throws Exception {
+    CountDownLatch failed = new CountDownLatch(1);
+    GroupSink real = sink;
+    sink =
+        new GroupSink() {
+          @Override
+          public void publish(String group, Snapshot snapshot) {
+            if (TestDirectory.names(snapshot).contains("CDS/two")) {
+              failed.countDown();
+              throw new StackOverflowError("on purpose");
+            }
+            real.publish(group, snapshot);
+          }
+
+          @Override
+          public void publish(String group, SnapshotTemplate template) {
+            real.publish(group, template);
+          }
+
+          @Override
+          public void remove(String group) {
+            real.remove(group);
+          }
+
+          @Override
+          public void assigner(NodeAssigner assigner) {
+            real.assigner(assigner);
+          }
+        };
+    Path file = Files.writeString(temporary.resolve("edge.yaml"), clusters("one"));
+    try (DirectorySource source = open(temporary)) {
+      next(SourceEvent.Loaded.class);
+      Files.writeString(file, clusters("two"));
+      assertThat(failed.await(BOUND_SECONDS, TimeUnit.SECONDS)).isTrue();
+      assertThat(hasCluster("edge", "one")).isTrue();
+
+      Files.writeString(file, clusters("three"));
+      next(SourceEvent.Loaded.class);
+      assertThat(hasCluster("edge", "three")).isTrue();
+      assertThat(source.configuration().hasErrors()).isFalse();
     }
   }
 

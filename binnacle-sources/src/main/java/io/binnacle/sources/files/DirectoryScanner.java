@@ -1,6 +1,7 @@
 package io.binnacle.sources.files;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -15,18 +16,23 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads every configuration file of a directory and of those below it, following symbolic links.
  *
  * <p>Names that begin with a dot are left out (among them {@code ..data} of Kubernetes, whose files
  * are reached by their links, and what editors write beside a file), and so is every file that does
- * not end in {@code .yaml}, {@code .yml} or {@code .json}. One thread at a time.
+ * not end in {@code .yaml}, {@code .yml} or {@code .json}. What has such a name and is no file, or
+ * is too large, is not read but told. One thread at a time.
  */
 public final class DirectoryScanner {
 
   private static final List<String> ENDINGS = List.of(".yaml", ".yml", ".json");
   private static final int DEEPEST = 16;
+
+  /** Far above what people or their generators write; it bounds what one reload takes. */
+  private static final int MOST_BYTES = 64 << 20;
 
   private final Path root;
   private Set<Path> directories = Set.of();
@@ -132,7 +138,16 @@ public final class DirectoryScanner {
     String name = file.toString();
     try {
       BasicFileAttributes before = Files.readAttributes(file, BasicFileAttributes.class);
-      byte[] bytes = Files.readAllBytes(file);
+      if (!before.isRegularFile()) {
+        // Reading a pipe or a device would not end.
+        files.add(RawFile.unreadable(path, name, "is no regular file"));
+        return true;
+      }
+      byte[] bytes = before.size() > MOST_BYTES ? null : read(file);
+      if (bytes == null) {
+        files.add(RawFile.unreadable(path, name, "is larger than 64 MiB; split it"));
+        return true;
+      }
       BasicFileAttributes after = Files.readAttributes(file, BasicFileAttributes.class);
       if (Files.isSymbolicLink(file)) {
         Path parent = file.toRealPath().getParent();
@@ -154,5 +169,13 @@ public final class DirectoryScanner {
       files.add(RawFile.unreadable(path, name, "cannot be read: " + e.getMessage()));
     }
     return true;
+  }
+
+  /** All of it, or null when it grew meanwhile and is too large. */
+  private static byte @Nullable [] read(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+      return bytes.length > MOST_BYTES ? null : bytes;
+    }
   }
 }

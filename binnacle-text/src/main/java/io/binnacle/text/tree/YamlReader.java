@@ -34,7 +34,7 @@ import org.yaml.snakeyaml.reader.StreamReader;
  */
 final class YamlReader {
 
-  /** How many nodes the aliases of one document may stand for. */
+  /** How many nodes the aliases of one file may stand for, in all of its documents. */
   private static final int MAX_ALIASED_NODES = 1_000_000;
 
   private final String file;
@@ -103,7 +103,6 @@ final class YamlReader {
   private @Nullable YamlNode onEvent(Event event) {
     if (event instanceof DocumentStartEvent) {
       anchors.clear();
-      aliasedNodes = 0;
       return null;
     }
     if (event instanceof ScalarEvent scalar) {
@@ -176,7 +175,7 @@ final class YamlReader {
     aliasedNodes += anchor.extent.nodes();
     if (aliasedNodes > MAX_ALIASED_NODES) {
       findings.error(
-          position, "the aliases of this document stand for more than 1000000 nodes together");
+          position, "the aliases of this file stand for more than 1000000 nodes together");
       throw new GiveUp();
     }
     if (open.size() + anchor.extent.depth() > SourceText.MAX_DEPTH) {

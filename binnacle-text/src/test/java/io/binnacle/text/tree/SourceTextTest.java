@@ -133,7 +133,7 @@ class SourceTextTest {
 
     assertThat(parse("f.yaml", laughs.toString()).report())
         .isEqualTo(
-            "f.yaml:7:20: the aliases of this document stand for more than 1000000 nodes together");
+            "f.yaml:7:20: the aliases of this file stand for more than 1000000 nodes together");
   }
 
   @ParameterizedTest
