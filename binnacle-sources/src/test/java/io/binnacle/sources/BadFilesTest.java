@@ -162,6 +162,8 @@ class BadFilesTest {
         bytes("UTF-16", "not UTF-8", group("edge", "x").getBytes(StandardCharsets.UTF_16)),
         bytes("not UTF-8", "not UTF-8", "clusters: \u00e9".getBytes(StandardCharsets.ISO_8859_1)),
         bytes("an ELF", "edge.yaml", new byte[] {0x7f, 'E', 'L', 'F', 2, 1, 1, 0}),
+        text("megabytes in one word", "edge.yaml", "x".repeat(12 << 20)),
+        text("megabytes of one key", "more than 1000 mistakes", "a: b\n".repeat(1 << 20)),
         bad("more than is read", "larger than 64 MiB", file -> grow(file, (64L << 20) + 1)),
         bad("far more than is read", "larger than 64 MiB", file -> grow(file, 1L << 40)),
         bad("a pipe", "no regular file", BadFilesTest::pipe),

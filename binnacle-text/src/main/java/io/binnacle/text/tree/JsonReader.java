@@ -20,7 +20,7 @@ final class JsonReader {
 
   private final String file;
   private final String text;
-  private final Findings findings;
+  private final Mistakes mistakes;
   private int at;
   private int line = 1;
   // Columns are counted onward from the last place asked for, or a long line would take quadratic
@@ -31,7 +31,7 @@ final class JsonReader {
   JsonReader(String file, String text, Findings findings) {
     this.file = file;
     this.text = text;
-    this.findings = findings;
+    this.mistakes = new Mistakes(findings);
   }
 
   /** Stops the reading; the place is where the reader stands. */
@@ -56,7 +56,9 @@ final class JsonReader {
       }
       return List.of(root);
     } catch (SyntaxException e) {
-      findings.error(here(), String.valueOf(e.getMessage()));
+      mistakes.end(here(), String.valueOf(e.getMessage()));
+      return List.of();
+    } catch (Mistakes.GiveUp e) {
       return List.of();
     }
   }
@@ -97,7 +99,7 @@ final class JsonReader {
       if (keys.add(key.text())) {
         entries.add(new YamlMap.Entry(key, value));
       } else {
-        findings.error(keyStart, YamlReader.duplicateKey(key.text()));
+        mistakes.tell(keyStart, YamlReader.duplicateKey(key.text()));
       }
       skipSpace();
       if (peek() == '}') {

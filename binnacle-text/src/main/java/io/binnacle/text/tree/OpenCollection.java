@@ -1,6 +1,5 @@
 package io.binnacle.text.tree;
 
-import io.binnacle.text.Findings;
 import io.binnacle.text.Position;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -40,7 +39,7 @@ final class OpenCollection {
     return new Extent(nodes, depth);
   }
 
-  void add(YamlNode node, Extent extent, Findings findings) {
+  void add(YamlNode node, Extent extent, Mistakes mistakes) {
     nodes += extent.nodes();
     depth = Math.max(depth, extent.depth() + 1);
     if (!map) {
@@ -48,40 +47,40 @@ final class OpenCollection {
     } else if (key == null) {
       key = node;
     } else {
-      entry(key, node, findings);
+      entry(key, node, mistakes);
       key = null;
     }
   }
 
-  private void entry(YamlNode name, YamlNode value, Findings findings) {
+  private void entry(YamlNode name, YamlNode value, Mistakes mistakes) {
     if (!(name instanceof YamlScalar scalar)) {
-      findings.error(name.position(), "a key must be a word, this is " + name.kind());
+      mistakes.tell(name.position(), "a key must be a word, this is " + name.kind());
     } else if (scalar.text().equals(MERGE) && !scalar.quoted()) {
       merged.add(value);
     } else if (keys.add(scalar.text())) {
       entries.add(new YamlMap.Entry(scalar, value));
     } else {
-      findings.error(scalar.position(), YamlReader.duplicateKey(scalar.text()));
+      mistakes.tell(scalar.position(), YamlReader.duplicateKey(scalar.text()));
     }
   }
 
-  YamlNode build(Findings findings) {
+  YamlNode build(Mistakes mistakes) {
     if (!map) {
       return new YamlList(position, items);
     }
     for (YamlNode source : merged) {
       if (source instanceof YamlList list) {
-        list.items().forEach(item -> merge(item, findings));
+        list.items().forEach(item -> merge(item, mistakes));
       } else {
-        merge(source, findings);
+        merge(source, mistakes);
       }
     }
     return new YamlMap(position, entries);
   }
 
-  private void merge(YamlNode source, Findings findings) {
+  private void merge(YamlNode source, Mistakes mistakes) {
     if (!(source instanceof YamlMap other)) {
-      findings.error(source.position(), "'<<' takes a map or a list of maps");
+      mistakes.tell(source.position(), "'<<' takes a map or a list of maps");
       return;
     }
     for (YamlMap.Entry entry : other.entries()) {

@@ -22,7 +22,6 @@ import org.yaml.snakeyaml.events.NodeEvent;
 import org.yaml.snakeyaml.events.ScalarEvent;
 import org.yaml.snakeyaml.parser.ParserImpl;
 import org.yaml.snakeyaml.reader.ReaderException;
-import org.yaml.snakeyaml.reader.StreamReader;
 
 /**
  * YAML to trees. Works on SnakeYAML's events and not on its composed nodes: those keep the whole
@@ -39,7 +38,7 @@ final class YamlReader {
 
   private final String file;
   private final String text;
-  private final Findings findings;
+  private final Mistakes mistakes;
   private final Map<String, Anchor> anchors = new HashMap<>();
   private final Deque<OpenCollection> open = new ArrayDeque<>();
   private long aliasedNodes;
@@ -48,17 +47,12 @@ final class YamlReader {
   YamlReader(String file, String text, Findings findings) {
     this.file = file;
     this.text = text;
-    this.findings = findings;
+    this.mistakes = new Mistakes(findings);
     this.last = Position.startOf(file);
   }
 
   /** What an anchor names; without a node while the anchored collection is still open. */
   private record Anchor(@Nullable YamlNode node, Extent extent) {}
-
-  /** Stops the reading of the file. */
-  private static final class GiveUp extends RuntimeException {
-    private static final long serialVersionUID = 1;
-  }
 
   static String duplicateKey(String key) {
     return "the key '" + key + "' is there twice in one map";
@@ -69,7 +63,7 @@ final class YamlReader {
     try {
       LoaderOptions options = new LoaderOptions();
       options.setCodePointLimit(Integer.MAX_VALUE);
-      ParserImpl parser = new ParserImpl(new StreamReader(text), options);
+      ParserImpl parser = new ParserImpl(new TextReader(file, text), options);
       while (!parser.checkEvent(Event.ID.StreamEnd)) {
         Event event = parser.getEvent();
         last = position(event.getStartMark());
@@ -82,19 +76,19 @@ final class YamlReader {
       Position place =
           e.getProblemMark() == null ? Position.startOf(file) : position(e.getProblemMark());
       String problem = firstLine(String.valueOf(e.getProblem()));
-      findings.error(place, problem + hint(place.line(), problem));
+      mistakes.end(place, problem + hint(place.line(), problem));
     } catch (ReaderException e) {
-      int index = Math.min(text.length(), Math.max(0, e.getPosition()));
-      findings.error(
+      int index = text.offsetByCodePoints(0, e.getPosition());
+      mistakes.end(
           SourceText.positionAt(file, text, index),
           String.format("the character U+%04X is not allowed in YAML", e.getCodePoint()));
-    } catch (GiveUp e) {
+    } catch (Mistakes.GiveUp e) {
       return documents;
     } catch (YAMLException e) {
-      findings.error(last, firstLine(String.valueOf(e.getMessage())));
+      mistakes.end(last, firstLine(String.valueOf(e.getMessage())));
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       // SnakeYAML does this at an escape with less digits than it needs.
-      findings.error(last, "the text that follows is not YAML, it may hold a broken escape");
+      mistakes.end(last, "the text that follows is not YAML, it may hold a broken escape");
     }
     return documents;
   }
@@ -117,7 +111,7 @@ final class YamlReader {
     }
     if (event.is(Event.ID.MappingEnd) || event.is(Event.ID.SequenceEnd)) {
       OpenCollection ended = open.pop();
-      YamlNode node = ended.build(findings);
+      YamlNode node = ended.build(mistakes);
       return done(ended.anchor, node, ended.extent());
     }
     return null;
@@ -135,7 +129,7 @@ final class YamlReader {
             "tag:yaml.org,2002:bool",
             "tag:yaml.org,2002:null" ->
             quoted = false;
-        default -> findings.error(position, unknownTag(tag));
+        default -> mistakes.tell(position, unknownTag(tag));
       }
     }
     return done(
@@ -152,7 +146,7 @@ final class YamlReader {
     if (tag != null
         && !tag.equals("!")
         && !tag.equals(map ? "tag:yaml.org,2002:map" : "tag:yaml.org,2002:seq")) {
-      findings.error(position, unknownTag(tag));
+      mistakes.tell(position, unknownTag(tag));
     }
     String anchor = start.getAnchor();
     if (anchor != null) {
@@ -165,7 +159,7 @@ final class YamlReader {
     Position position = position(alias.getStartMark());
     Anchor anchor = anchors.get(alias.getAnchor());
     if (anchor == null || anchor.node == null) {
-      findings.error(
+      mistakes.tell(
           position,
           anchor == null
               ? "the alias '*" + alias.getAnchor() + "' has no anchor before it"
@@ -174,9 +168,8 @@ final class YamlReader {
     }
     aliasedNodes += anchor.extent.nodes();
     if (aliasedNodes > MAX_ALIASED_NODES) {
-      findings.error(
+      throw mistakes.giveUp(
           position, "the aliases of this file stand for more than 1000000 nodes together");
-      throw new GiveUp();
     }
     if (open.size() + anchor.extent.depth() > SourceText.MAX_DEPTH) {
       throw tooDeep(position);
@@ -193,7 +186,7 @@ final class YamlReader {
     if (parent == null) {
       return node;
     }
-    parent.add(node, extent, findings);
+    parent.add(node, extent, mistakes);
     return null;
   }
 
@@ -201,9 +194,8 @@ final class YamlReader {
     return new Position(file, mark.getLine() + 1, mark.getColumn() + 1);
   }
 
-  private GiveUp tooDeep(Position position) {
-    findings.error(position, "nested deeper than " + SourceText.MAX_DEPTH + " levels");
-    return new GiveUp();
+  private Mistakes.GiveUp tooDeep(Position position) {
+    return mistakes.giveUp(position, "nested deeper than " + SourceText.MAX_DEPTH + " levels");
   }
 
   private static String unknownTag(String tag) {

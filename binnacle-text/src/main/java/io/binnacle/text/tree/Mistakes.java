@@ -1,0 +1,50 @@
+package io.binnacle.text.tree;
+
+import io.binnacle.text.Findings;
+import io.binnacle.text.Position;
+
+/**
+ * What is wrong in one text. A text that is wrong on every line is told as such after some: nobody
+ * reads a million findings, and they would take more memory than the text.
+ */
+final class Mistakes {
+
+  /** So many are told of one text. */
+  static final int MOST = 1_000;
+
+  private final Findings findings;
+  private int told;
+
+  Mistakes(Findings findings) {
+    this.findings = findings;
+  }
+
+  /** Ends the reading of the text; what it was is told already. */
+  static final class GiveUp extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    GiveUp() {
+      super("the rest is not read", null, false, false);
+    }
+  }
+
+  /** Tells one; the reading goes on, unless there were too many. */
+  void tell(Position position, String message) {
+    if (told == MOST) {
+      throw giveUp(position, "more than " + MOST + " mistakes, the rest is not read");
+    }
+    told++;
+    findings.error(position, message);
+  }
+
+  /** Tells one that ended the reading: it is told however many there were. */
+  void end(Position position, String message) {
+    findings.error(position, message);
+  }
+
+  /** What to throw for a mistake behind which nothing can be read. */
+  GiveUp giveUp(Position position, String message) {
+    end(position, message);
+    return new GiveUp();
+  }
+}
