@@ -3,7 +3,6 @@ package io.binnacle.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.binnacle.app.StopSignal;
-import io.binnacle.rules.Rule;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -79,7 +78,6 @@ class EnvoyOptionTest {
   }
 
   @Test
-  @Rule("Z-4")
   void whatEnvoyIsShownIsForItsOwnerAloneAndGoneAfterwards() throws IOException {
     conf.with(
         "edge.yaml",
@@ -104,7 +102,6 @@ class EnvoyOptionTest {
   }
 
   @Test
-  @Rule("Z-4")
   void aSignalEndsTheEnvoyAndWhatItWasShownIsGone() throws IOException {
     conf.with("edge.yaml", ConfigDirectory.CLUSTER);
     Path directory = temp.resolve("directory");
