@@ -207,10 +207,16 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
     if (refused == null || !ledger.outstanding().isEmpty()) {
       return false;
     }
-    List<String> group = refused.next(target, this::isOwed);
+    List<String> group = refused.next(target, name -> isOwed(name) && !isAlias(name, target));
     debts.addAll(refused.takeLeft(), Debt.REFUSED);
     group.forEach(this::owedAgain);
     return !group.isEmpty();
+  }
+
+  /** Of an absence that was refused: what appears under an alias is sent as a change (D-14). */
+  private static boolean isAlias(String name, TypeView target) {
+    Resource resource = target.get(name);
+    return resource != null && !resource.name().equals(name);
   }
 
   /** S-13: whether the client can still want or hold what is owed under a name. */

@@ -263,6 +263,7 @@ final class Conversation {
     // heartbeats, and what came too late for them
     for (int i = 0; i < 4; i++) {
       advance(19 * SECOND);
+      client.calmDown(); // Envoy's own timer, of 15 s, ends what warms
       drain();
     }
     nudgeAll();

@@ -9,8 +9,10 @@ import static io.binnacle.core.resource.ResourceType.CLUSTER;
 import static io.binnacle.core.resource.ResourceType.CLUSTER_LOAD_ASSIGNMENT;
 import static io.binnacle.core.resource.ResourceType.ROUTE_CONFIGURATION;
 import static io.binnacle.core.resource.ResourceType.SECRET;
+import static io.binnacle.core.resource.ResourceType.VIRTUAL_HOST;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.binnacle.core.Resources;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.RefusingEnvoy.Stage;
 import io.binnacle.core.view.TypeView;
@@ -364,5 +366,23 @@ class IsolationTest {
     stream.ack(otherHalf);
 
     assertThat(SotwStream.names(stream.one(ROUTE_CONFIGURATION))).containsExactly("r");
+  }
+
+  /** Break: {@code TypeSession.isAlias}. */
+  @Test
+  @Rule({"S-19", "D-14"})
+  void absenceThatWasRefusedIsNotTriedWhenItsAliasStandsForSomething() {
+    DeltaStream stream = DeltaStream.ads(DeltaStream.ENVOY);
+    stream.publish(Resources.virtualHost("r/a", "r/a.test", "1"));
+    stream.subscribe(VIRTUAL_HOST, "r/a.test", "r/b.test");
+    DeltaReply refused = stream.next();
+    stream.put(Resources.virtualHost("r/b", "r/b.test", "1"));
+    DeltaReply next = stream.acked();
+    assertThat(next.names()).containsExactly("r/b");
+
+    stream.nack(refused);
+
+    assertThat(stream.acked().names()).containsExactly("r/a");
+    stream.silent();
   }
 }

@@ -95,6 +95,9 @@ final class EnvoyModel implements Model {
       }
       heldAnswers.add(new HeldAnswer(response.nonce(), poison != null));
     }
+    if (poison != null && !type.equals(CLUSTER)) {
+      wire.refuses(type);
+    }
     proceed();
     if (!type.equals(CLUSTER)) {
       wire.answer(type, response.nonce(), poison != null);

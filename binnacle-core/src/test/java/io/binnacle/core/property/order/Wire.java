@@ -70,6 +70,9 @@ final class Wire {
 
   private boolean nodeSent;
 
+  /** The type whose response is being refused: its next request is the NACK. */
+  private @Nullable ResourceType refusing;
+
   Wire(Variant variant, Node node, Random random) {
     this.variant = variant;
     this.node = node;
@@ -135,7 +138,9 @@ final class Wire {
     if (!subscribed.asked) {
       begin(type);
     } else if (variant == Variant.SOTW) {
-      repeat(type);
+      if (!type.equals(refusing)) {
+        repeat(type);
+      }
     } else {
       Set<String> more = new TreeSet<>(wanted);
       more.removeAll(before);
@@ -176,7 +181,13 @@ final class Wire {
     subscribed(response.type()).nonce = response.nonce();
   }
 
+  /** From now on names of a type change with its next answer, which is a NACK. */
+  void refuses(ResourceType type) {
+    refusing = type;
+  }
+
   void answer(ResourceType type, String nonce, boolean refused) {
+    refusing = null;
     Status error = Status.newBuilder().setCode(13).setMessage("poisoned").build();
     String text = refused ? "NACK" : "ACK";
     if (variant == Variant.SOTW) {
