@@ -37,7 +37,7 @@ final class FeatureTable {
   private final Collection<TestRun> runs;
   private final Function<String, String> links;
   private final String page;
-  private final PlannedRules planned;
+  private final Map<String, String> planned;
   private final List<String> faults = new ArrayList<>();
   private int proven;
   private int empty;
@@ -53,7 +53,7 @@ final class FeatureTable {
       FeatureGaps gaps,
       FeatureProofs proofs,
       Collection<TestRun> runs,
-      PlannedRules planned,
+      Map<String, String> planned,
       Function<String, String> links,
       String page) {
     this.rows = rows;
@@ -93,8 +93,8 @@ final class FeatureTable {
     head(text, "rules", " none |");
     for (FeatureRows.Section section : rows.sections()) {
       text.append("| ").append(section.title());
-      String waits = planned.work().get(section.rules().get(0));
-      boolean allWait = planned.work().keySet().containsAll(section.rules());
+      String waits = planned.get(section.rules().get(0));
+      boolean allWait = planned.keySet().containsAll(section.rules());
       for (Delivery how : Delivery.values()) {
         String why = allWait ? "planned: " + waits : null;
         text.append(" | ").append(cell(section.key(), how, why));

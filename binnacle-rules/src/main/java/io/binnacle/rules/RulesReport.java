@@ -78,11 +78,7 @@ public final class RulesReport {
   }
 
   Verdict verdict() throws IOException {
-    List<String> documents = new ArrayList<>();
-    for (String document : BOOK) {
-      documents.add(Files.readString(root.resolve(document)));
-    }
-    return Verdict.of(RuleBook.parse(documents), planned(), proofs());
+    return Verdict.of(book(), proofs());
   }
 
   /** Writes the table of features; gives what is wrong with it and with the page that holds it. */
@@ -99,7 +95,7 @@ public final class RulesReport {
             FeatureGaps.parse(textOf(root.resolve(FeatureGaps.FILE)), rows),
             FeatureProofs.of(rows, proofs(), runs),
             runs,
-            planned(),
+            book().planned(),
             new SourceLinks(root, modules())::of,
             page);
     String text = table.markdown();
@@ -117,8 +113,12 @@ public final class RulesReport {
     return faults;
   }
 
-  private PlannedRules planned() throws IOException {
-    return PlannedRules.parse(Files.readString(root.resolve("docs/planned")));
+  private RuleBook book() throws IOException {
+    List<String> documents = new ArrayList<>();
+    for (String document : BOOK) {
+      documents.add(Files.readString(root.resolve(document)));
+    }
+    return RuleBook.parse(documents);
   }
 
   private List<Proof> proofs() throws IOException {

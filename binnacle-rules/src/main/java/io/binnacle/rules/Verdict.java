@@ -12,34 +12,23 @@ import java.util.TreeSet;
  * Rules against tests.
  *
  * @param book all rules
- * @param planned those that need no test yet
  * @param tests rule to the tests that proved it
  * @param faults why the build must fail; empty when rules and tests agree
  */
-record Verdict(
-    RuleBook book,
-    PlannedRules planned,
-    Map<String, SortedSet<String>> tests,
-    List<String> faults) {
+record Verdict(RuleBook book, Map<String, SortedSet<String>> tests, List<String> faults) {
 
-  static Verdict of(RuleBook book, PlannedRules planned, Collection<Proof> proofs) {
+  static Verdict of(RuleBook book, Collection<Proof> proofs) {
     Map<String, SortedSet<String>> tests = new TreeMap<>();
     proofs.forEach(p -> tests.computeIfAbsent(p.rule(), rule -> new TreeSet<>()).add(p.test()));
 
     List<String> faults = new ArrayList<>(book.faults());
-    faults.addAll(planned.faults());
     for (String rule : book.rules().keySet()) {
       SortedSet<String> by = tests.get(rule);
-      boolean waits = planned.work().containsKey(rule);
+      boolean waits = book.planned().containsKey(rule);
       if (by == null && !waits) {
         faults.add(rule + " has no test that passed");
       } else if (by != null && waits) {
-        faults.add(rule + " is proven by " + by.first() + ": delete its line in docs/planned");
-      }
-    }
-    for (String rule : planned.work().keySet()) {
-      if (!book.rules().containsKey(rule)) {
-        faults.add(rule + " is planned, but no rule of the rule book");
+        faults.add(rule + " is proven by " + by.first() + ": delete its mark (planned: ...)");
       }
     }
     tests.forEach(
@@ -48,14 +37,14 @@ record Verdict(
             faults.add(rule + " is named by " + by.first() + ", but no rule of the rule book");
           }
         });
-    return new Verdict(book, planned, tests, faults);
+    return new Verdict(book, tests, faults);
   }
 
   String summary() {
     long proven = book.rules().keySet().stream().filter(tests::containsKey).count();
     long waiting =
         book.rules().keySet().stream()
-            .filter(rule -> !tests.containsKey(rule) && planned.work().containsKey(rule))
+            .filter(rule -> !tests.containsKey(rule) && book.planned().containsKey(rule))
             .count();
     return "%d rules: %d proven by tests, %d planned, %d missing"
         .formatted(book.rules().size(), proven, waiting, book.rules().size() - proven - waiting);
@@ -78,7 +67,7 @@ record Verdict(
     if (by != null) {
       return String.join("<br>", by);
     }
-    String work = planned.work().get(rule);
+    String work = book.planned().get(rule);
     return work == null ? "**none**" : "planned: " + cell(work);
   }
 

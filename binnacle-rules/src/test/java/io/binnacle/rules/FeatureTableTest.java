@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class FeatureTableTest {
@@ -47,7 +48,7 @@ class FeatureTableTest {
         FeatureGaps.parse(gaps, rows),
         FeatureProofs.of(rows, proofs, runs),
         runs,
-        PlannedRules.parse("C-1 the client"),
+        Map.of("C-1", "the client"),
         test -> "[" + test + "](x)",
         page);
   }

@@ -23,8 +23,7 @@ class RulesReportTest {
   @BeforeEach
   void project() throws IOException {
     put("docs/protocol.md", "# S\n- **S-1** One | two.\n- **S-2** Two.\ntext - **S-3** no rule\n");
-    put("docs/operations.md", "- **G-3a** Groups.\n");
-    put("docs/planned", "# later\nG-3a  issue 9\n");
+    put("docs/operations.md", "- **G-3a** *(planned: revisions)* Groups.\n");
     put("one/pom.xml", "");
     put("one/src/test/java/x", "");
   }
@@ -41,7 +40,7 @@ class RulesReportTest {
         .contains("3 rules: 2 proven by tests, 1 planned, 0 missing")
         .contains("| S-1 | One \\| two. | x.T#a |")
         .contains("| S-2 | Two. | x.T#a<br>x.T#b |")
-        .contains("| G-3a | Groups. | planned: issue 9 |");
+        .contains("| G-3a | Groups. | planned: revisions |");
   }
 
   @Test
@@ -57,17 +56,21 @@ class RulesReportTest {
   void aPlannedRuleWithTestFails() throws IOException {
     proofs("one", "b1", "S-1\tx.T#a\nS-2\tx.T#a\nG-3a\tx.T#g\n");
     assertThatThrownBy(() -> report("b1"))
-        .hasMessageContaining("G-3a is proven by x.T#g: delete its line in docs/planned");
+        .hasMessageContaining("G-3a is proven by x.T#g: delete its mark (planned: ...)");
   }
 
   @Test
-  void anUnknownRuleFailsInTestsAndInThePlan() throws IOException {
-    put("docs/planned", "G-3a issue 9\nQ-7 issue 9\nS-2\n");
+  void aTestOfAnUnknownRuleFails() throws IOException {
     proofs("one", "b1", "S-1\tx.T#a\nS-2\tx.T#a\nS-99\tx.T#z\n");
     assertThatThrownBy(() -> report("b1"))
-        .hasMessageContaining("S-99 is named by x.T#z, but no rule of the rule book")
-        .hasMessageContaining("Q-7 is planned, but no rule of the rule book")
-        .hasMessageContaining("S-2 is planned, but its line does not say what brings it");
+        .hasMessageContaining("S-99 is named by x.T#z, but no rule of the rule book");
+  }
+
+  @Test
+  void aMarkThatDoesNotSayWhatBringsTheRuleFails() {
+    RuleBook book = RuleBook.parse(List.of("- **G-6** *(planned)* a"));
+    assertThat(book.faults())
+        .containsExactly("G-6 has a mark that is not *(planned: what brings it)*");
   }
 
   @Test
