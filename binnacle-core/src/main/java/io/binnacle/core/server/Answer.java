@@ -2,6 +2,7 @@ package io.binnacle.core.server;
 
 import io.binnacle.core.resource.Resource;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What a request says about an earlier response. */
@@ -33,7 +34,31 @@ public sealed interface Answer {
       int code,
       String message,
       List<Resource> suspects)
-      implements Answer {}
+      implements Answer {
+
+    private static final int MOST_PRINTED = 5;
+
+    /** In one line, with the first suspects only, which may be thousands. */
+    @Override
+    public String toString() {
+      String names =
+          suspects.stream()
+              .limit(MOST_PRINTED)
+              .map(Resource::name)
+              .collect(Collectors.joining(", "));
+      String more = suspects.size() > MOST_PRINTED ? ", and others" : "";
+      return "NACK of version "
+          + rejectedVersion
+          + ", nonce "
+          + nonce
+          + ": "
+          + message
+          + " (suspects: "
+          + (names.isEmpty() ? "none" : names)
+          + more
+          + ")";
+    }
+  }
 
   /**
    * The nonce is not, or no longer, that of an answerable response (S-2, D-2).

@@ -25,4 +25,25 @@ public record Response(
     List<Resource> resources,
     List<Resource> changed,
     List<String> removed,
-    boolean heartbeat) {}
+    boolean heartbeat) {
+
+  /** In one line, with numbers in place of the resources, which may be thousands. */
+  @Override
+  public String toString() {
+    return type
+        + " version "
+        + version
+        + ", nonce "
+        + nonce
+        + (heartbeat ? ", heartbeat" : "")
+        + ": "
+        + resources.size()
+        + " resources, "
+        + changed.size()
+        + " changed, "
+        + removed.size()
+        + " removed, "
+        + body.size()
+        + " bytes";
+  }
+}

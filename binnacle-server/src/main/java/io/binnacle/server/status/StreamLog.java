@@ -58,12 +58,12 @@ public final class StreamLog implements StreamListener {
           assigned.reason().isEmpty()
               ? "served group " + assigned.group()
               : "served nothing: " + assigned.reason();
-      log.debug("{} {}", name(stream), what);
+      log.debug("{} {}", stream, what);
     } else if (event instanceof StreamEvent.Closed closed && log.isDebugEnabled()) {
       var reason = closed.reason();
       log.debug(
           "{} ended{}",
-          name(stream),
+          stream,
           reason == null ? " by the client" : ": " + reason.code() + " " + reason.message());
     }
   }
@@ -92,7 +92,7 @@ public final class StreamLog implements StreamListener {
         .addKeyValue("version", nack.rejectedVersion())
         .log(
             "{} NACK of {}: {} (changed in that response: {}{})",
-            name(stream),
+            stream,
             nacked.type(),
             oneLine(nack.message()),
             suspects.isEmpty() ? "nothing" : suspects,
@@ -104,7 +104,7 @@ public final class StreamLog implements StreamListener {
     String what = (hold.removal() ? "removal of " : "") + hold.type() + " " + hold.name();
     if (event.kind() != HoldEvent.Kind.TIMED_OUT) {
       log.debug(
-          "{} {} {}: {} {}", name(stream), what, event.kind(), hold.reason(), hold.waitsFor());
+          "{} {} {}: {} {}", stream, what, event.kind(), hold.reason(), hold.waitsFor());
       return;
     }
     Refusal refusal = new Refusal(stream.node().getId(), hold.type().typeUrl(), what);
@@ -116,7 +116,7 @@ public final class StreamLog implements StreamListener {
           .addKeyValue("type", hold.type().typeUrl())
           .log(
               "{} {} waited as long as it may and goes out now: {} {}",
-              name(stream),
+              stream,
               what,
               hold.reason(),
               hold.waitsFor());
@@ -133,7 +133,7 @@ public final class StreamLog implements StreamListener {
           .log(
               "{} asks for secrets in plaintext, and is shown none: use TLS, or allow it"
                   + " (secretsInPlaintext)",
-              name(stream));
+              stream);
     }
   }
 
@@ -143,7 +143,7 @@ public final class StreamLog implements StreamListener {
     }
     log.debug(
         "{} request of {}: {}, names {} more, {} less",
-        name(stream),
+        stream,
         facts.type(),
         answer(facts.answer()),
         facts.added().size(),
@@ -161,21 +161,6 @@ public final class StreamLog implements StreamListener {
       return "repeats the version before " + suspected.answeredVersion() + " (P-3)";
     }
     return answer instanceof Answer.Stale stale ? "stale nonce " + stale.nonce() : "no answer";
-  }
-
-  private static String name(StreamInfo stream) {
-    String id = stream.node().getId();
-    return "stream "
-        + stream.id()
-        + " of "
-        + (id.isEmpty() ? "a node without id" : oneLine(id))
-        + " ("
-        + (stream.isAds() ? "ADS" : stream.onlyType())
-        + " "
-        + stream.variant()
-        + ", "
-        + stream.peer()
-        + ")";
   }
 
   private static String at(@Nullable Origin origin) {

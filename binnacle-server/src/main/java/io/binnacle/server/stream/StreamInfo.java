@@ -34,6 +34,23 @@ public record StreamInfo(
     return new StreamInfo(id, variant, onlyType, peer, node, nowGroup);
   }
 
+  /**
+   * Which stream it is, in one line: {@code stream 7 of edge-1 (ADS SOTW, 127.0.0.1:4711), group
+   * edge}. What else the node says is left out, since that may be kilobytes.
+   */
+  @Override
+  public String toString() {
+    String nodeId = node.getId().isEmpty() ? "a node without id" : oneLine(node.getId());
+    String what = isAds() ? "ADS" : String.valueOf(onlyType);
+    String served = group.isEmpty() ? "" : ", group " + group;
+    return "stream " + id + " of " + nodeId + " (" + what + " " + variant + ", " + peer + ")" + served;
+  }
+
+  /** What a client sends must not look like lines of ours. */
+  private static String oneLine(String text) {
+    return text.replaceAll("\\p{Cntrl}+", " ").strip();
+  }
+
   StreamInfo assigned(Node toNode, String toGroup) {
     return new StreamInfo(id, variant, onlyType, peer, toNode, toGroup);
   }
