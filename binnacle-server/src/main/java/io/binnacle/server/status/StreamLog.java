@@ -103,8 +103,7 @@ public final class StreamLog implements StreamListener {
     Hold hold = event.hold();
     String what = (hold.removal() ? "removal of " : "") + hold.type() + " " + hold.name();
     if (event.kind() != HoldEvent.Kind.TIMED_OUT) {
-      log.debug(
-          "{} {} {}: {} {}", stream, what, event.kind(), hold.reason(), hold.waitsFor());
+      log.debug("{} {} {}: {} {}", stream, what, event.kind(), hold.reason(), hold.waitsFor());
       return;
     }
     Refusal refusal = new Refusal(stream.node().getId(), hold.type().typeUrl(), what);

@@ -43,7 +43,8 @@ public record StreamInfo(
     String nodeId = node.getId().isEmpty() ? "a node without id" : oneLine(node.getId());
     String what = isAds() ? "ADS" : String.valueOf(onlyType);
     String served = group.isEmpty() ? "" : ", group " + group;
-    return "stream " + id + " of " + nodeId + " (" + what + " " + variant + ", " + peer + ")" + served;
+    return "stream " + id + " of " + nodeId + " (" + what + " " + variant + ", " + peer + ")"
+        + served;
   }
 
   /** What a client sends must not look like lines of ours. */

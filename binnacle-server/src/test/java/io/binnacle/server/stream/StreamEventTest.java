@@ -18,16 +18,15 @@ class StreamEventTest {
           .setId("edge-1\nforged line")
           .setMetadata(
               Struct.newBuilder()
-                  .putFields("labels", Value.newBuilder().setStringValue("x".repeat(10_000)).build()))
+                  .putFields(
+                      "labels", Value.newBuilder().setStringValue("x".repeat(10_000)).build()))
           .build();
 
   /** Break: let the records print all that they hold. */
   @Test
   void anEventPrintsInOneShortLineWhateverTheNodeSays() {
-    StreamInfo stream =
-        new StreamInfo(7, Variant.DELTA, null, "127.0.0.1:4711", NODE, "edge");
-    Answer.Nack nack =
-        new Answer.Nack("3", "c44a7f05", "", 13, "no such cluster", List.of());
+    StreamInfo stream = new StreamInfo(7, Variant.DELTA, null, "127.0.0.1:4711", NODE, "edge");
+    Answer.Nack nack = new Answer.Nack("3", "c44a7f05", "", 13, "no such cluster", List.of());
 
     StreamEvent event = new StreamEvent.Nacked(stream, ResourceType.CLUSTER, nack);
 
@@ -41,8 +40,7 @@ class StreamEventTest {
   @Test
   void aTypedStreamOfAnUnknownNodePrintsItsType() {
     StreamInfo stream =
-        new StreamInfo(
-            8, Variant.SOTW, ResourceType.SECRET, "peer", Node.getDefaultInstance(), "");
+        new StreamInfo(8, Variant.SOTW, ResourceType.SECRET, "peer", Node.getDefaultInstance(), "");
 
     assertThat(new StreamEvent.Opened(stream))
         .hasToString("Opened[stream=stream 8 of a node without id (SDS SOTW, peer)]");
