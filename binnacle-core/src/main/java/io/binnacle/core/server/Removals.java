@@ -28,7 +28,13 @@ final class Removals {
    * @param users types whose content names them
    * @param untilUnsubscribed whether one that was named stays until the client unsubscribes from it
    */
-  private record Kind(List<ResourceType> users, boolean untilUnsubscribed) {}
+  private record Kind(List<ResourceType> users, boolean untilUnsubscribed) {
+
+    /** The types that the client may take the names of a type from; none is its own user here. */
+    List<ResourceType> otherUsersThan(ResourceType type) {
+      return users.stream().filter(user -> !user.equals(type)).toList();
+    }
+  }
 
   private static final List<ResourceType> ROUTE_USERS =
       List.of(ResourceType.LISTENER, ResourceType.SCOPED_ROUTE_CONFIGURATION);
@@ -92,7 +98,7 @@ final class Removals {
     removed.forEach(resource -> wanted.add(new Reference(session.type(), resource.name())));
     Map<Reference, Resource> byClient = client.named(wanted, kind.users());
     Map<Reference, Resource> byTarget = client.namedByTarget(wanted, kind.users());
-    boolean mayStillName = client.mayStillName(kind.users());
+    boolean mayStillName = client.mayStillName(kind.otherUsersThan(session.type()));
     for (Resource resource : removed) {
       Reference reference = new Reference(session.type(), resource.name());
       Resource user = byClient.get(reference);
@@ -178,7 +184,8 @@ final class Removals {
     HoldReason before = holds.reasonOfRemoval(resource.type(), resource.name());
     boolean wasNamed = before == HoldReason.STILL_NAMED || before == HoldReason.SUBSCRIBED;
     boolean follows =
-        !subscription.hasWildcard() && kind.users().stream().anyMatch(client::asksFor);
+        !subscription.hasWildcard()
+            && kind.otherUsersThan(session.type()).stream().anyMatch(client::asksFor);
     return subscribed
         && (wasNamed || follows)
         && holds(resource, HoldReason.SUBSCRIBED, null, options.removals());

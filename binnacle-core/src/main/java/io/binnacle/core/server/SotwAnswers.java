@@ -136,7 +136,7 @@ final class SotwAnswers {
   }
 
   private void addNamed(String name, TypeView target, Map<String, Resource> news) {
-    if (ResourceName.canonical(name) == null) {
+    if (!VariantName.isOne(name) && ResourceName.canonical(name) == null) {
       return; // nothing of a malformed name exists, nor can a layer of it
     }
     if (ResourceName.isGlob(name)) {

@@ -141,6 +141,36 @@ class DeltaOrderTest {
     assertThat(stream.session().holds()).isEmpty();
   }
 
+  /** Break: {@code Removals} takes the type for a user of itself. */
+  @Test
+  @Rule({"O-3", "D-7"})
+  void filterConfigurationOfAClientThatAsksForNothingElseIsRemovedAtOnce() {
+    DeltaStream stream = DeltaStream.ads().publish(extension("x"), extension("y"));
+    stream.subscribe(TYPED_EXTENSION_CONFIG, "x", "y");
+    stream.acked();
+
+    stream.publish(extension("y"));
+
+    assertThat(stream.next(TYPED_EXTENSION_CONFIG).removed()).containsExactly("x");
+    assertThat(stream.session().holds()).isEmpty();
+  }
+
+  /** Break: a request of the type for something else counts as a user that is not answered yet. */
+  @Test
+  @Rule({"O-3", "D-7"})
+  void whatIsAskedForBesideARemovedFilterConfigurationDoesNotKeepIt() {
+    DeltaStream stream = DeltaStream.ads().publish(extension("x"), extension("y"));
+    stream.subscribe(TYPED_EXTENSION_CONFIG, "x");
+    stream.acked();
+
+    stream.publish(extension("y"));
+    stream.subscribe(TYPED_EXTENSION_CONFIG, "y");
+
+    DeltaReply reply = stream.next(TYPED_EXTENSION_CONFIG);
+    assertThat(reply.names()).containsExactly("y");
+    assertThat(reply.removed()).containsExactly("x");
+  }
+
   @Test
   @Rule("O-10")
   void changeThatWasPublishedWhileTheClientWasAwayIsATransition() {

@@ -366,6 +366,21 @@ class SotwOrderTest {
         .containsExactly(tuple(TYPED_EXTENSION_CONFIG, HoldReason.SUBSCRIBED));
   }
 
+  /** Break: {@code Removals} takes the type for a user of itself. */
+  @Test
+  @Rule("O-3")
+  void filterConfigurationOfAClientThatAsksForNothingElseGoesAtOnce() {
+    SotwStream stream = SotwStream.ads(GRPC).publish(extension("x"), extension("y"));
+    stream.ask(TYPED_EXTENSION_CONFIG, "x");
+    stream.settle("x");
+
+    stream.publish(extension("y"));
+
+    stream.silent(); // S-11
+    assertThat(stream.session().holds()).isEmpty();
+    assertThat(stream.session().owing()).isEmpty();
+  }
+
   /** A new target in the middle of a transition is nothing special. */
   @Test
   @Rule({"O-2", "O-3"})
