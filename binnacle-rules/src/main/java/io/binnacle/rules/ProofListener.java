@@ -2,8 +2,10 @@ package io.binnacle.rules;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -40,11 +42,21 @@ public final class ProofListener implements TestExecutionListener {
   /** System property: what the build is called; the same in all modules of one build. */
   static final String BUILD = "binnacle.rules.build";
 
+  /** In the names of classes that are run by our own tests only. */
+  private static final String FIXTURE = "Fixture";
+
   private final @Nullable Path directory;
   private final String build;
   private final Set<MethodSource> passed = ConcurrentHashMap.newKeySet();
   private final Set<MethodSource> failed = ConcurrentHashMap.newKeySet();
   private final Set<String> skipped = ConcurrentHashMap.newKeySet();
+
+  /** Every method that a test engine took for a test, whatever became of it. */
+  private final Set<String> found = ConcurrentHashMap.newKeySet();
+
+  /** Where the classes of those methods came from. */
+  private final Set<URI> roots = ConcurrentHashMap.newKeySet();
+
   private final Map<MethodSource, List<Evidence>> evidence = new ConcurrentHashMap<>();
   private volatile @Nullable TestPlan plan;
 
@@ -63,6 +75,17 @@ public final class ProofListener implements TestExecutionListener {
   @Override
   public void testPlanExecutionStarted(TestPlan testPlan) {
     plan = testPlan;
+    testPlan.getRoots().forEach(root -> testPlan.getDescendants(root).forEach(this::found));
+  }
+
+  private void found(TestIdentifier test) {
+    if (test.getSource().orElse(null) instanceof MethodSource method) {
+      found.add(nameOf(method));
+      CodeSource from = method.getJavaClass().getProtectionDomain().getCodeSource();
+      if (from != null && from.getLocation() != null) {
+        roots.add(URI.create(from.getLocation().toString()));
+      }
+    }
   }
 
   @Override
@@ -100,7 +123,7 @@ public final class ProofListener implements TestExecutionListener {
   public void testPlanExecutionFinished(TestPlan testPlan) {
     plan = null;
     if (directory != null) {
-      write(directory, new Proofs(build, proven()), runs());
+      write(directory, new Proofs(build, proven(), idle()), runs());
     }
   }
 
@@ -126,6 +149,11 @@ public final class ProofListener implements TestExecutionListener {
     }
     proofs.sort(Comparator.comparing(Proof::test).thenComparing(Proof::rule));
     return proofs;
+  }
+
+  /** What bears a rule is a test: everything else only looks like a proof. */
+  private List<String> idle() {
+    return DeclaredTests.below(roots, name -> !name.contains(FIXTURE)).stream().filter(test -> !found.contains(test)).toList();
   }
 
   private List<TestRun> runs() {

@@ -78,7 +78,7 @@ public final class RulesReport {
   }
 
   Verdict verdict() throws IOException {
-    return Verdict.of(book(), proofs());
+    return Verdict.of(book(), proofs(), idle());
   }
 
   /** Writes the table of features; gives what is wrong with it and with the page that holds it. */
@@ -129,6 +129,14 @@ public final class RulesReport {
     return proofs;
   }
 
+  private List<String> idle() throws IOException {
+    List<String> idle = new ArrayList<>();
+    for (Path module : modulesOfThisBuild()) {
+      idle.addAll(proofsOf(module).idle());
+    }
+    return idle;
+  }
+
   /** What an earlier build left behind proves nothing about this one. */
   private List<Path> modulesOfThisBuild() throws IOException {
     List<Path> modules = new ArrayList<>();
@@ -160,6 +168,6 @@ public final class RulesReport {
     Path file = module.resolve(PROOFS).resolve(Proofs.FILE);
     return Files.exists(file)
         ? Proofs.parse(Files.readString(file))
-        : new Proofs("none", List.of());
+        : new Proofs("none", List.of(), List.of());
   }
 }

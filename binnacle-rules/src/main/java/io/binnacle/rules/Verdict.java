@@ -17,7 +17,7 @@ import java.util.TreeSet;
  */
 record Verdict(RuleBook book, Map<String, SortedSet<String>> tests, List<String> faults) {
 
-  static Verdict of(RuleBook book, Collection<Proof> proofs) {
+  static Verdict of(RuleBook book, Collection<Proof> proofs, Collection<String> idle) {
     Map<String, SortedSet<String>> tests = new TreeMap<>();
     proofs.forEach(p -> tests.computeIfAbsent(p.rule(), rule -> new TreeSet<>()).add(p.test()));
 
@@ -31,6 +31,8 @@ record Verdict(RuleBook book, Map<String, SortedSet<String>> tests, List<String>
         faults.add(rule + " is proven by " + by.first() + ": delete its mark (planned: ...)");
       }
     }
+    idle.forEach(
+        test -> faults.add(test + " names rules, but is no test that this build found"));
     tests.forEach(
         (rule, by) -> {
           if (!book.rules().containsKey(rule)) {

@@ -57,6 +57,11 @@ class ProofListenerTest {
   }
 
   @Test
+  void everyTestThatNamesRulesIsFoundByTheBuild() throws IOException {
+    assertThat(run(ProofListenerFixture.class).idle()).isEmpty();
+  }
+
+  @Test
   void anEarlierRunLeavesNothingBehind() throws IOException {
     run(ProofListenerFixture.class);
     assertThat(run(PropertyFixture.class).list()).hasSize(1);

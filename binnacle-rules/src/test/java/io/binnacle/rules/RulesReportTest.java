@@ -67,6 +67,13 @@ class RulesReportTest {
   }
 
   @Test
+  void aMethodThatNamesRulesAndIsNoTestFails() throws IOException {
+    proofs("one", "b1", "S-1\tx.T#a\nS-2\tx.T#a\nidle\tx.T#forgotten\n");
+    assertThatThrownBy(() -> report("b1"))
+        .hasMessageContaining("x.T#forgotten names rules, but is no test that this build found");
+  }
+
+  @Test
   void aMarkThatDoesNotSayWhatBringsTheRuleFails() {
     RuleBook book = RuleBook.parse(List.of("- **G-6** *(planned)* a"));
     assertThat(book.faults())

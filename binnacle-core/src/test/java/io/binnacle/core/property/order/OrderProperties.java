@@ -55,6 +55,7 @@ class OrderProperties {
     converse(new Kind(Variant.SOTW, false, Who.GRPC, false), seed);
   }
 
+  @Seeds.OfConversations
   @Rule({"O-2", "O-3", "O-5", "S-19"})
   void whatADeltaEnvoyRefusesBlocksNothingElse(@ForAll long seed) {
     converse(new Kind(Variant.DELTA, true), seed);
