@@ -46,9 +46,9 @@ final class AdsSequencer {
   private @Nullable View decidedFor;
   private boolean touched;
 
-  AdsSequencer(StreamContext stream, ViewHistory history, Map<ResourceType, TypeSession> sessions) {
+  AdsSequencer(StreamContext stream, Map<ResourceType, TypeSession> sessions) {
     this.stream = stream;
-    this.back = new Return(stream, history, sessions);
+    this.back = new Return(stream, sessions);
     this.sessions = sessions;
   }
 
@@ -65,7 +65,6 @@ final class AdsSequencer {
   void onStep(TypeSession session, @Nullable TypeView before, long now) {
     touched = true;
     TypeView after = session.sent();
-    back.remember(session, after);
     if (session.type().equals(ResourceType.LISTENER)
         && after != null
         && before != after
@@ -81,14 +80,6 @@ final class AdsSequencer {
       }
       transition = present.isOver() ? null : present;
     }
-  }
-
-  /**
-   * What the client is known to have of a type before it is sent something; null when that is
-   * nothing, or not known (O-10).
-   */
-  @Nullable TypeView known(TypeSession session) {
-    return back.known(session);
   }
 
   /** What a type shows now. */
@@ -182,7 +173,7 @@ final class AdsSequencer {
     Transition present = transition == null ? new Transition() : transition;
     transition = present;
     present.draining.forgetWhatIsOver(now);
-    ClientState client = new ClientState(sessions, target, stream, back);
+    ClientState client = new ClientState(sessions, target, stream);
     back.update(client);
     OrderOptions options = stream.options().order();
     boolean clustersMayCome =

@@ -32,15 +32,12 @@ final class ClientState {
   private final Map<ResourceType, TypeSession> sessions;
   private final View target;
   private final StreamContext stream;
-  private final Return back;
   private final Map<ResourceType, Set<String>> uncertain = new HashMap<>();
 
-  ClientState(
-      Map<ResourceType, TypeSession> sessions, View target, StreamContext stream, Return back) {
+  ClientState(Map<ResourceType, TypeSession> sessions, View target, StreamContext stream) {
     this.sessions = sessions;
     this.target = target;
     this.stream = stream;
-    this.back = back;
   }
 
   @Nullable TypeSession session(ResourceType type) {
@@ -60,8 +57,7 @@ final class ClientState {
    * that is known (O-10); null when nothing is.
    */
   @Nullable TypeView shown(TypeSession session) {
-    TypeView sent = session.sent();
-    return sent != null ? sent : back.claimed(session);
+    return session.known();
   }
 
   /** What differs between what a client was shown and what it is to see. */

@@ -343,7 +343,10 @@ final class DeltaTypeSession extends TypeSession {
   }
 
   @Override
-  String claimedVersion() {
-    return "";
+  @Nullable TypeView claimed() {
+    return null; // it lists names and versions instead
   }
+
+  @Override
+  void rememberSent() {}
 }

@@ -1,10 +1,8 @@
 package io.binnacle.core.server;
 
 import io.binnacle.core.resource.ResourceType;
-import io.binnacle.core.view.TypeView;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the client of one ADS stream has from before that stream (O-10): what it says that it holds,
@@ -25,7 +23,6 @@ final class Return {
       List.of(ResourceType.LISTENER, ResourceType.ROUTE_CONFIGURATION);
 
   private final StreamContext stream;
-  private final ViewHistory history;
   private final Map<ResourceType, TypeSession> sessions;
   private long startedAt = NOT_YET;
   private boolean open = true;
@@ -33,9 +30,8 @@ final class Return {
   /** Whether the time to ask for types is not over. */
   private boolean patient = true;
 
-  Return(StreamContext stream, ViewHistory history, Map<ResourceType, TypeSession> sessions) {
+  Return(StreamContext stream, Map<ResourceType, TypeSession> sessions) {
     this.stream = stream;
-    this.history = history;
     this.sessions = sessions;
   }
 
@@ -79,35 +75,6 @@ final class Return {
 
   private boolean claimsState() {
     return sessions.values().stream().anyMatch(TypeSession::claimsState);
-  }
-
-  /**
-   * What the client is known to have of a type before it is sent something; null when that is
-   * nothing, or not known.
-   */
-  @Nullable TypeView known(TypeSession session) {
-    TypeView sent = session.sent();
-    return sent != null || !session.claimsState() ? sent : claimed(session);
-  }
-
-  /** What a SotW client says that it has by a version; null when nobody knows. */
-  @Nullable TypeView claimed(TypeSession session) {
-    String version = session.claimedVersion();
-    return isKnownByVersion(session) && !version.isEmpty()
-        ? history.find(session.type(), version)
-        : null;
-  }
-
-  /** A type was sent as this view: a client that comes back will tell its version. */
-  void remember(TypeSession session, @Nullable TypeView shown) {
-    if (stream.variant() == Variant.SOTW && shown != null && isKnownByVersion(session)) {
-      history.shown(shown);
-    }
-  }
-
-  /** Whether a version stands for a whole view. */
-  private static boolean isKnownByVersion(TypeSession session) {
-    return session.type().fullState() && session.books().subscription().isPureWildcard();
   }
 
   /**

@@ -76,7 +76,7 @@ public final class ServerSession {
    * A session of a stream that has just been opened.
    *
    * @param onlyType the type of a typed service; null on ADS
-   * @param history what clients were shown, for those that come back (O-10)
+   * @param history what clients may hold, for those that come back (O-10, S-19)
    */
   public ServerSession(
       Variant variant,
@@ -86,10 +86,10 @@ public final class ServerSession {
       RejectionMemory rejections,
       ViewHistory history) {
     this.onlyType = onlyType;
-    this.stream = new StreamContext(variant, onlyType == null, options, shared, rejections);
+    this.stream = new StreamContext(variant, onlyType == null, options, shared, rejections, history);
     this.warming = onlyType == null ? new Warming(true) : Warming.NONE;
     this.virtualHosts = new VirtualHosts(stream);
-    this.sequencer = onlyType == null ? new AdsSequencer(stream, history, types) : null;
+    this.sequencer = onlyType == null ? new AdsSequencer(stream, types) : null;
   }
 
   /** Takes a request of a SotW stream. */
@@ -211,11 +211,14 @@ public final class ServerSession {
         }
         virtualHosts.beforePoll(session, view);
         TypeView before = session.sent();
-        TypeView known = sequencer == null ? before : sequencer.known(session);
+        TypeView known = session.known();
         Response response = session.poll(shown, known, now);
-        if (sequencer != null && session.sent() != before) {
-          moved = true;
-          sequencer.onStep(session, known, now);
+        if (session.sent() != before) {
+          session.rememberSent(); // before the response is written
+          if (sequencer != null) {
+            moved = true;
+            sequencer.onStep(session, known, now);
+          }
         }
         if (response != null) {
           touched();

@@ -43,6 +43,9 @@ final class SotwTypeSession extends TypeSession {
   /** Version of the first request, while that is not answered (S-15). */
   private String claimedVersion = "";
 
+  /** The view of that version, once it was looked up with success. */
+  private @Nullable TypeView claimed;
+
   SotwTypeSession(ResourceType type, StreamContext stream, String noncePrefix) {
     super(type, stream, noncePrefix);
     this.answers = new SotwAnswers(stream, subscription, debts);
@@ -392,7 +395,26 @@ final class SotwTypeSession extends TypeSession {
   }
 
   @Override
-  String claimedVersion() {
-    return sent == null ? claimedVersion : "";
+  @Nullable TypeView claimed() {
+    if (sent != null || claimedVersion.isEmpty() || !isKnownByVersion()) {
+      return null;
+    }
+    if (claimed == null) {
+      claimed = stream.history().find(type, claimedVersion);
+    }
+    return claimed;
+  }
+
+  @Override
+  void rememberSent() {
+    claimed = null;
+    if (sent != null && isKnownByVersion()) {
+      stream.history().shown(sent);
+    }
+  }
+
+  /** Whether the version stands for a whole view. */
+  private boolean isKnownByVersion() {
+    return type.fullState() && subscription.isPureWildcard();
   }
 }

@@ -24,6 +24,7 @@ final class StreamContext {
   private final SessionOptions options;
   private final Shared shared;
   private final RejectionMemory rejections;
+  private final ViewHistory history;
   private Client client = Client.of(Node.getDefaultInstance());
 
   StreamContext(
@@ -31,12 +32,14 @@ final class StreamContext {
       boolean ads,
       SessionOptions options,
       Shared shared,
-      RejectionMemory rejections) {
+      RejectionMemory rejections,
+      ViewHistory history) {
     this.variant = variant;
     this.ads = ads;
     this.options = options;
     this.shared = shared;
     this.rejections = rejections;
+    this.history = history;
   }
 
   /** N-1: the node of the first request of the stream, kept for its life. */
@@ -62,6 +65,10 @@ final class StreamContext {
 
   RejectionMemory rejections() {
     return client.id().isEmpty() ? RejectionMemory.NONE : rejections;
+  }
+
+  ViewHistory history() {
+    return history;
   }
 
   /**

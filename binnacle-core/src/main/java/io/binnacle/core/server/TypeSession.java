@@ -81,6 +81,14 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
     return sent;
   }
 
+  /**
+   * What the client has: what it was shown last, or before that, what it says that it holds from an
+   * earlier stream; null when that is nothing, or not known (O-10).
+   */
+  final @Nullable TypeView known() {
+    return sent != null || !claimsState ? sent : claimed();
+  }
+
   /** Whether the client said that it holds something from an earlier stream (G-3a). */
   final boolean claimsState() {
     return claimsState;
@@ -290,8 +298,14 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
    */
   abstract boolean mayHold(String name);
 
-  /** The version that the client gave at its first request, while that is not answered (S-15). */
-  abstract String claimedVersion();
+  /**
+   * The view that the client named by its version at its first request, while nothing was shown on
+   * this stream (O-10); null when there is none, or nobody knows it.
+   */
+  abstract @Nullable TypeView claimed();
+
+  /** What the client was shown can be named by its version on a later stream (O-10). */
+  abstract void rememberSent();
 
   /**
    * The next response, booked as sent, or null when there is nothing to say.

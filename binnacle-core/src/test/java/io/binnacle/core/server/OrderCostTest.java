@@ -118,9 +118,9 @@ class OrderCostTest {
             true,
             SessionOptions.defaults("test"),
             Shared.NOTHING,
-            RejectionMemory.NONE);
+            RejectionMemory.NONE, ViewHistory.NONE);
     Map<ResourceType, TypeSession> types = new TreeMap<>();
-    AdsSequencer sequencer = new AdsSequencer(stream, ViewHistory.NONE, types);
+    AdsSequencer sequencer = new AdsSequencer(stream, types);
     View view = View.of(Snapshot.of(generation("old", 1)));
     for (ResourceType type : List.of(CLUSTER, LISTENER)) {
       DeltaTypeSession session = new DeltaTypeSession(type, stream, type.shortName() + ".");

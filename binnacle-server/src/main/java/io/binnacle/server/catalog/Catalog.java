@@ -85,7 +85,8 @@ public final class Catalog {
   public Publication publish(String group, Snapshot snapshot) {
     publishing.lock();
     try {
-      return commit(group, plainOf(group).replaceWith(snapshot));
+      View before = plainOf(group);
+      return commit(group, before, before.replaceWith(snapshot));
     } finally {
       publishing.unlock();
     }
@@ -106,7 +107,10 @@ public final class Catalog {
       for (Map.Entry<Map<String, String>, View> view : List.copyOf(views.entrySet())) {
         try {
           Snapshot next = pool.shared(rendered(template, view.getKey()));
-          views.put(view.getKey(), view.getValue().replaceWith(next));
+          View before = view.getValue();
+          View after = before.replaceWith(next);
+          announce(before, after);
+          views.put(view.getKey(), after);
         } catch (RuntimeException e) {
           if (!view.getValue().types().isEmpty()) {
             throw e;
@@ -135,7 +139,7 @@ public final class Catalog {
     try {
       requireNoTemplate(group);
       View before = plainOf(group);
-      return commit(group, before.apply(edits));
+      return commit(group, before, before.apply(edits));
     } finally {
       publishing.unlock();
     }
@@ -284,7 +288,8 @@ public final class Catalog {
     }
   }
 
-  private Publication commit(String group, View view) {
+  private Publication commit(String group, View before, View view) {
+    announce(before, view);
     lock.lock();
     try {
       PublishedGroup published = groups.get(group);
@@ -314,6 +319,11 @@ public final class Catalog {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** A view is about to become visible; not under the lock. */
+  private void announce(View before, View next) {
+    listeners.forEach(listener -> listener.onView(before, next));
   }
 
   private Publication announce(String group) {
@@ -347,19 +357,20 @@ public final class Catalog {
   }
 
   private void render(PublishedGroup published, SnapshotTemplate template, ViewKey key) {
-    Snapshot snapshot = null;
+    View view = null;
     String failure = "";
     try {
-      snapshot = rendered(template, key.variables());
+      view = View.of(rendered(template, key.variables()));
+      announce(View.empty(), view);
     } catch (RuntimeException e) {
       failure = String.valueOf(e.getMessage());
     }
     lock.lock();
     try {
       boolean changed =
-          snapshot == null
+          view == null
               ? published.failed(template, key.variables(), failure)
-              : published.rendered(template, key.variables(), snapshot);
+              : published.rendered(template, key.variables(), view);
       if (changed) {
         listeners.forEach(listener -> listener.onRendered(key.group()));
       }

@@ -1,10 +1,21 @@
 package io.binnacle.server.catalog;
 
+import io.binnacle.core.view.View;
+
 /**
- * Hears of changes of a {@link Catalog} after they have become visible. Called on the publisher's
- * thread, in the order of the publishes; must be quick and must not publish.
+ * Hears of changes of a {@link Catalog}: of new views before they become visible, of all else after
+ * that. Called on the publisher's thread, in the order of the publishes; must be quick, and must not
+ * publish.
  */
 public interface CatalogListener {
+
+  /**
+   * A view of a group is about to become visible. Called on the thread that made it, before any
+   * event loop can see it and while none waits for this thread; an equal view may be told twice.
+   *
+   * @param before the view that it follows upon; empty for the first of a group and its variables
+   */
+  default void onView(View before, View next) {}
 
   /**
    * The views of a group changed, or the group came or went.

@@ -2,7 +2,6 @@ package io.binnacle.server.catalog;
 
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
-import io.binnacle.core.view.Snapshot;
 import io.binnacle.core.view.View;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -177,12 +176,12 @@ final class PublishedGroup {
   }
 
   /** Takes a first rendering, unless a publish was faster or the template is another one by now. */
-  boolean rendered(SnapshotTemplate by, Map<String, String> variables, Snapshot snapshot) {
+  boolean rendered(SnapshotTemplate by, Map<String, String> variables, View view) {
     Rendered state = rendered.get(variables);
     if (!by.equals(template) || state == null || state.layers != null) {
       return false;
     }
-    state.layers = Layers.next(null, View.of(snapshot), found);
+    state.layers = Layers.next(null, view, found);
     state.failure = null;
     return true;
   }

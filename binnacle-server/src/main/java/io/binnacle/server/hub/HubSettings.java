@@ -9,7 +9,7 @@ import io.binnacle.server.metrics.ServerMetrics;
 import io.binnacle.server.poll.PollHub;
 import io.binnacle.server.status.ServerStatus;
 import io.binnacle.server.status.StreamLog;
-import io.binnacle.server.stream.BoundedViewHistory;
+import io.binnacle.server.history.BoundedViewHistory;
 import io.binnacle.server.stream.NameLookups;
 import io.binnacle.server.stream.StreamHub;
 import io.binnacle.server.stream.StreamLimits;

@@ -7,9 +7,12 @@ import io.binnacle.core.server.SessionOptions;
 import io.binnacle.core.server.Shared;
 import io.binnacle.core.server.Variant;
 import io.binnacle.core.server.ViewHistory;
+import io.binnacle.core.view.TypeView;
+import io.binnacle.core.view.View;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.CatalogListener;
 import io.binnacle.server.catalog.PublicationProgress;
+import io.binnacle.server.history.BoundedViewHistory;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.grpc.Status;
 import java.util.ArrayList;
@@ -66,7 +69,7 @@ public final class StreamHub implements CatalogListener {
   /**
    * A hub with a memory of views that outlives it.
    *
-   * @param history what clients were shown, for those that come back (O-10)
+   * @param history what clients may hold, for those that come back (O-10)
    */
   public StreamHub(
       Catalog catalog,
@@ -103,6 +106,9 @@ public final class StreamHub implements CatalogListener {
     this.history = history;
     this.random = random;
     catalog.addListener(this);
+    for (String group : catalog.groups()) {
+      catalog.views(group).values().forEach(view -> onView(View.empty(), view));
+    }
   }
 
   /**
@@ -188,6 +194,17 @@ public final class StreamHub implements CatalogListener {
   /** Number of open streams. */
   public int openStreams() {
     return open.get();
+  }
+
+  @Override
+  public void onView(View before, View next) {
+    for (ResourceType type : next.types()) {
+      TypeView view = next.type(type);
+      if (type.fullState() && view != before.type(type)) {
+        boolean first = !before.types().contains(type);
+        history.published(first ? null : before.type(type), view);
+      }
+    }
   }
 
   @Override

@@ -227,4 +227,39 @@ class CatalogTest {
     assertThat(catalog.groups()).isEmpty();
     assertThat(catalog.lookup(ViewKey.of("edge"))).isInstanceOf(ViewLookup.NotThere.class);
   }
+
+  /** Break: {@code Catalog.announce} in the other order. */
+  @Test
+  @Rule("O-10")
+  void viewsAreToldBeforeTheyAreVisibleWithWhatTheyFollowUpon() {
+    List<String> told = new ArrayList<>();
+    catalog.addListener(
+        new CatalogListener() {
+          @Override
+          public void onView(View before, View next) {
+            boolean visible = catalog.views("edge").containsValue(next);
+            told.add(before.type(CDS).all() + " to " + next.type(CDS).all() + " " + visible);
+          }
+
+          @Override
+          public void onPublish(PublicationProgress publication) {}
+
+          @Override
+          public void onRendered(String group) {}
+
+          @Override
+          public void onAssignerChanged() {}
+        });
+    catalog.publish("edge", variables -> Snapshot.of(cluster(variables.get("id"))));
+    catalog.acquire(key("one"));
+    render();
+    View first = ready(catalog.lookup(key("one")));
+    catalog.publish("edge", variables -> Snapshot.of(cluster(variables.get("id") + "2")));
+    View second = ready(catalog.lookup(key("one")));
+
+    assertThat(told)
+        .containsExactly(
+            "[] to " + first.type(CDS).all() + " false",
+            first.type(CDS).all() + " to " + second.type(CDS).all() + " false");
+  }
 }

@@ -6,7 +6,7 @@ import io.binnacle.core.server.OrderOptions;
 import io.binnacle.core.server.SessionOptions;
 import io.binnacle.rules.Rule;
 import io.binnacle.server.XdsServerBuilder;
-import io.binnacle.server.stream.BoundedViewHistory;
+import io.binnacle.server.history.BoundedViewHistory;
 import java.time.Duration;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;

@@ -12,7 +12,7 @@ import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.Edits;
 import io.binnacle.server.catalog.NodeAssigner;
 import io.binnacle.server.envoy.Await;
-import io.binnacle.server.stream.BoundedViewHistory;
+import io.binnacle.server.history.BoundedViewHistory;
 import io.binnacle.server.stream.StreamLimits;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.core.v3.Node;
