@@ -2,6 +2,7 @@ package io.binnacle.core.server;
 
 import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.VariantName;
+import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.ResourceLocator;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,6 +31,11 @@ final class AskedNames {
 
   final boolean located;
   private final int size;
+
+  /** What a SotW request asks for. */
+  static AskedNames of(DiscoveryRequest request) {
+    return new AskedNames(request.getResourceNamesList(), request.getResourceLocatorsList());
+  }
 
   AskedNames(List<String> requested, List<ResourceLocator> locators) {
     this.located = !locators.isEmpty();

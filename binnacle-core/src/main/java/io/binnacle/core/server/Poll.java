@@ -50,12 +50,7 @@ public final class Poll {
     this.type = type;
     // each poll is for itself, so the exceptions for an Envoy's streams have no place here
     this.subscription = new Subscription(type, false);
-    this.malformed =
-        subscription
-            .replace(
-                new AskedNames(request.getResourceNamesList(), request.getResourceLocatorsList()),
-                false)
-            .malformed();
+    this.malformed = subscription.replace(AskedNames.of(request), false).malformed();
     this.names = subscription.isPureWildcard() ? ContentHash.ZERO : hashOfNames(subscription);
     this.clientVersion = request.getVersionInfo();
     this.refuses = request.hasErrorDetail();

@@ -86,7 +86,8 @@ public final class ServerSession {
       RejectionMemory rejections,
       ViewHistory history) {
     this.onlyType = onlyType;
-    this.stream = new StreamContext(variant, onlyType == null, options, shared, rejections, history);
+    this.stream =
+        new StreamContext(variant, onlyType == null, options, shared, rejections, history);
     this.warming = onlyType == null ? new Warming(true) : Warming.NONE;
     this.virtualHosts = new VirtualHosts(stream);
     this.sequencer = onlyType == null ? new AdsSequencer(stream, types) : null;

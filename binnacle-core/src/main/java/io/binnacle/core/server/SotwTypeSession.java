@@ -30,6 +30,7 @@ final class SotwTypeSession extends TypeSession {
   private final SelectionHash selection = new SelectionHash();
   private final DoubtfulNames doubtful = new DoubtfulNames();
   private final SotwAnswers answers;
+  private final VersionClaim claim;
 
   /** S-11: the first request of a full-state type, answered even when nothing exists. */
   private boolean answerDue;
@@ -40,22 +41,17 @@ final class SotwTypeSession extends TypeSession {
   /** S-8: a wildcard of a partial type was newly named: all members are owed. */
   private boolean wildcardDue;
 
-  /** Version of the first request, while that is not answered (S-15). */
-  private String claimedVersion = "";
-
-  /** The view of that version, once it was looked up with success. */
-  private @Nullable TypeView claimed;
-
   SotwTypeSession(ResourceType type, StreamContext stream, String noncePrefix) {
     super(type, stream, noncePrefix);
     this.answers = new SotwAnswers(stream, subscription, debts);
+    this.claim = new VersionClaim(type, stream, subscription);
   }
 
   TypeFacts onRequest(DiscoveryRequest request, boolean first) {
     if (first) {
       // S-1: a nonce of an earlier stream means nothing here
-      claimedVersion = request.getVersionInfo();
-      claimsState = !claimedVersion.isEmpty();
+      claim.made(request.getVersionInfo());
+      claimsState = !claim.version().isEmpty();
       SubscriptionChange change = renamed(request, emptyMeansNothing(request));
       answerDue = type.fullState();
       return new TypeFacts(new Answer.None(), change);
@@ -65,7 +61,7 @@ final class SotwTypeSession extends TypeSession {
       // S-2: it settles at most the one response that it is about, and names nothing
       Open late = settled.answered();
       Answer answer = late == null ? null : decided(late, List.of(), request);
-      doubtful.leftOut(subscription, asked(request));
+      doubtful.leftOut(subscription, AskedNames.of(request));
       return new TypeFacts(
           new Answer.Stale(request.getResponseNonce(), answer), TypeFacts.NO_CHANGE);
     }
@@ -171,7 +167,7 @@ final class SotwTypeSession extends TypeSession {
     if (namesNothing && subscription.isLegacyWildcard() && doubtful.isEmpty()) {
       return TypeFacts.NO_CHANGE; // a plain ACK, the most frequent request
     }
-    SubscriptionChange change = subscription.replace(asked(request), emptyMeansNothing);
+    SubscriptionChange change = subscription.replace(AskedNames.of(request), emptyMeansNothing);
     selection.subscriptionChanged(change, subscription, sent);
     if (change.wildcardRemoved() || !change.removed().isEmpty()) {
       // S-13: of what is not written yet, some may be unsubscribed now
@@ -190,10 +186,6 @@ final class SotwTypeSession extends TypeSession {
     answerDue &= !subscription.isEmpty();
     wildcardDue = (wildcardDue || change.wildcardAdded()) && subscription.hasWildcard();
     return change;
-  }
-
-  private static AskedNames asked(DiscoveryRequest request) {
-    return new AskedNames(request.getResourceNamesList(), request.getResourceLocatorsList());
   }
 
   private void decideAnewOnUnsent() {
@@ -287,7 +279,7 @@ final class SotwTypeSession extends TypeSession {
   private boolean maySkipFirstAnswer(TypeView target, String version) {
     return type.fullState()
         && claimsState
-        && claimedVersion.equals(version)
+        && claim.version().equals(version)
         && subscription.isPureWildcard()
         && target.withTtl().isEmpty()
         && ledger.rejectedNames().isEmpty();
@@ -396,25 +388,13 @@ final class SotwTypeSession extends TypeSession {
 
   @Override
   @Nullable TypeView claimed() {
-    if (sent != null || claimedVersion.isEmpty() || !isKnownByVersion()) {
-      return null;
-    }
-    if (claimed == null) {
-      claimed = stream.history().find(type, claimedVersion);
-    }
-    return claimed;
+    return sent == null ? claim.view() : null;
   }
 
   @Override
   void rememberSent() {
-    claimed = null;
-    if (sent != null && isKnownByVersion()) {
-      stream.history().shown(sent);
+    if (sent != null) {
+      claim.superseded(sent);
     }
-  }
-
-  /** Whether the version stands for a whole view. */
-  private boolean isKnownByVersion() {
-    return type.fullState() && subscription.isPureWildcard();
   }
 }

@@ -63,12 +63,7 @@ class IsolationReturnTest {
 
   private SotwStream stream(@Nullable ResourceType type) {
     return new SotwStream(
-        type,
-        ENVOY,
-        SotwStream.options(),
-        new KeepingShared(),
-        RejectionMemory.NONE,
-        history);
+        type, ENVOY, SotwStream.options(), new KeepingShared(), RejectionMemory.NONE, history);
   }
 
   /** What an Envoy that refuses "bad" ends up with. */

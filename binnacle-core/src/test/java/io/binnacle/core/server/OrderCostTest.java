@@ -118,7 +118,8 @@ class OrderCostTest {
             true,
             SessionOptions.defaults("test"),
             Shared.NOTHING,
-            RejectionMemory.NONE, ViewHistory.NONE);
+            RejectionMemory.NONE,
+            ViewHistory.NONE);
     Map<ResourceType, TypeSession> types = new TreeMap<>();
     AdsSequencer sequencer = new AdsSequencer(stream, types);
     View view = View.of(Snapshot.of(generation("old", 1)));

@@ -4,8 +4,8 @@ import io.binnacle.core.view.View;
 
 /**
  * Hears of changes of a {@link Catalog}: of new views before they become visible, of all else after
- * that. Called on the publisher's thread, in the order of the publishes; must be quick, and must not
- * publish.
+ * that. Called on the publisher's thread, in the order of the publishes; must be quick, and must
+ * not publish.
  */
 public interface CatalogListener {
 

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * Views by version, bounded by the memory that they hold beside what is published.
  *
  * <p>A view that was published is known as long as somebody else keeps it: the catalog does, until
- * it is replaced. From then on, and from when a client was shown it, it is kept here, until too much
- * is: then the one is let go that was replaced or shown first longest ago. A view weighs what it
- * holds and its successor does not; one that has no successor weighs all that is in it, but no more
- * than a part of the bound, so that one large group does not push all others out.
+ * it is replaced. From then on, and from when a client was shown it, it is kept here, until too
+ * much is: then the one is let go that was replaced or shown first longest ago. A view weighs what
+ * it holds and its successor does not; one that has no successor weighs all that is in it, but no
+ * more than a part of the bound, so that one large group does not push all others out.
  *
  * <p>Safe from any thread; {@link #find} and a {@link #shown} that is no news take no lock.
  */
@@ -113,8 +113,7 @@ final class RememberedViews {
         Entry replaced = entry(before, null);
         List<Change> changes = view.changesSince(before);
         keep(ViewVersion.of(before), replaced, before, VIEW + sum(changes, Change::before));
-        long whole =
-            replaced.whole + sum(changes, Change::after) - sum(changes, Change::before);
+        long whole = replaced.whole + sum(changes, Change::after) - sum(changes, Change::before);
         entry(view, ViewVersion.of(before), whole).seen = new WeakReference<>(view);
       }
       sweep();
@@ -196,9 +195,7 @@ final class RememberedViews {
 
   private Entry entry(TypeView view, @Nullable ViewVersion follows) {
     Entry entry = entries.get(ViewVersion.of(view));
-    return entry != null && entry.view() != null
-        ? entry
-        : entry(view, follows, weightAlone(view));
+    return entry != null && entry.view() != null ? entry : entry(view, follows, weightAlone(view));
   }
 
   private Entry entry(TypeView view, @Nullable ViewVersion follows, long whole) {

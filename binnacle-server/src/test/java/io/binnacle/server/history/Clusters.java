@@ -19,8 +19,7 @@ final class Clusters {
 
   static Resource cluster(String text) {
     String[] parts = text.split("=", 2);
-    return Resource.of(
-        Cluster.newBuilder().setName(parts[0]).setAltStatName(parts[1]).build());
+    return Resource.of(Cluster.newBuilder().setName(parts[0]).setAltStatName(parts[1]).build());
   }
 
   /** A view that begins a log of its own. */

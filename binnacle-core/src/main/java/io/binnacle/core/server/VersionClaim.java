@@ -1,0 +1,56 @@
+package io.binnacle.core.server;
+
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.view.TypeView;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a SotW client says that it holds: the version in its first request of a type, and the view
+ * that this stands for, where the history knows it (O-10). A version stands for a view only where a
+ * wildcard of a full-state type is all that is subscribed.
+ *
+ * <p>Owned by the thread of its session.
+ */
+final class VersionClaim {
+
+  private final ResourceType type;
+  private final StreamContext stream;
+  private final Subscription subscription;
+  private String version = "";
+  private @Nullable TypeView found;
+
+  VersionClaim(ResourceType type, StreamContext stream, Subscription subscription) {
+    this.type = type;
+    this.stream = stream;
+    this.subscription = subscription;
+  }
+
+  /** The first request of the type came with this version; empty for none. */
+  void made(String versionInfo) {
+    version = versionInfo;
+  }
+
+  String version() {
+    return version;
+  }
+
+  /** The view of the version; null when none was given, or nobody knows it (yet). */
+  @Nullable TypeView view() {
+    if (found == null && !version.isEmpty() && isOfWholeViews()) {
+      found = stream.history().find(type, version);
+    }
+    return found;
+  }
+
+  /** The client was shown a view: what it held before matters no more, and this one may be next. */
+  void superseded(TypeView shown) {
+    found = null;
+    if (isOfWholeViews()) {
+      stream.history().shown(shown);
+    }
+  }
+
+  private boolean isOfWholeViews() {
+    return type.fullState() && subscription.isPureWildcard();
+  }
+}
