@@ -153,7 +153,9 @@ public final class ProofListener implements TestExecutionListener {
 
   /** What bears a rule is a test: everything else only looks like a proof. */
   private List<String> idle() {
-    return DeclaredTests.below(roots, name -> !name.contains(FIXTURE)).stream().filter(test -> !found.contains(test)).toList();
+    return DeclaredTests.below(roots, name -> !name.contains(FIXTURE)).stream()
+        .filter(test -> !found.contains(test))
+        .toList();
   }
 
   private List<TestRun> runs() {

@@ -31,8 +31,7 @@ record Verdict(RuleBook book, Map<String, SortedSet<String>> tests, List<String>
         faults.add(rule + " is proven by " + by.first() + ": delete its mark (planned: ...)");
       }
     }
-    idle.forEach(
-        test -> faults.add(test + " names rules, but is no test that this build found"));
+    idle.forEach(test -> faults.add(test + " names rules, but is no test that this build found"));
     tests.forEach(
         (rule, by) -> {
           if (!book.rules().containsKey(rule)) {

@@ -21,11 +21,7 @@ class DeclaredTestsTest {
   void aMethodThatNamesRulesIsFoundThoughItIsNoTest() {
     URI root =
         URI.create(
-            DeclaredTestsTest.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toString());
+            DeclaredTestsTest.class.getProtectionDomain().getCodeSource().getLocation().toString());
 
     assertThat(DeclaredTests.below(List.of(root), name -> name.contains("ForgottenFixture")))
         .containsExactly(ForgottenFixture.class.getName() + "#isNoTest");
