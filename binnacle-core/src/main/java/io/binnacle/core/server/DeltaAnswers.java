@@ -98,6 +98,9 @@ final class DeltaAnswers {
       return stream.shared(whole, () -> wildcardStep(whole));
     }
     List<Change> changes = SelectedChanges.between(stream, subscription, from, target);
+    if (changes.isEmpty() && due.isNothing() && !debts.isPressing()) {
+      return List.of(); // a change of what others asked for, as most are where clients name things
+    }
     DeltaAnswer answer = new DeltaAnswer(type, stream, subscription, target, silent, mayBeHeld);
     // debts first: else a resource that changes all the time would starve them, one response each
     Map<String, Debt> pressing = debts.drainPressing();

@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -276,20 +277,30 @@ public final class ServerSession {
     return Set.copyOf(types.keySet());
   }
 
-  /**
-   * The types of which a response is to be sent: as soon as the transport is ready, or when the
-   * client has accepted what must come before it.
-   */
+  /** The types of which a response is to be sent, now or after what must be accepted before it. */
   public Set<ResourceType> owing() {
-    Set<ResourceType> owing = Set.of();
+    return typesThat(
+        session -> {
+          TypeView shown = shownBy(session);
+          return holdsBack(session.type()) || (shown != null && session.owes(shown));
+        });
+  }
+
+  /** The types in which a step from one view to another changes something that is subscribed. */
+  public Set<ResourceType> selecting(View from, View to) {
+    return typesThat(
+        session -> session.selectsAny(from.type(session.type()), to.type(session.type())));
+  }
+
+  private Set<ResourceType> typesThat(Predicate<TypeSession> condition) {
+    Set<ResourceType> some = Set.of();
     for (TypeSession session : types.values()) {
-      TypeView shown = shownBy(session);
-      if (holdsBack(session.type()) || (shown != null && session.owes(shown))) {
-        owing = owing.isEmpty() ? new LinkedHashSet<>() : owing;
-        owing.add(session.type());
+      if (condition.test(session)) {
+        some = some.isEmpty() ? new LinkedHashSet<>() : some;
+        some.add(session.type());
       }
     }
-    return owing;
+    return some;
   }
 
   /** What is held back now, so that nothing in use breaks (O). */
@@ -370,11 +381,8 @@ public final class ServerSession {
     if (!types.containsKey(typeOf(typeUrl)) && types.size() >= mostTypes) {
       return new Refused(
           Code.RESOURCE_EXHAUSTED,
-          typeUrl
-              + " would be type "
-              + (mostTypes + 1)
-              + " on this stream, the limit is "
-              + mostTypes);
+          "%s would be type %d on this stream, the limit is %d"
+              .formatted(typeUrl, mostTypes + 1, mostTypes));
     }
     return null;
   }
@@ -383,9 +391,7 @@ public final class ServerSession {
     return onlyType != null ? onlyType : ResourceType.of(typeUrl);
   }
 
-  /**
-   * Nonces are "type number on this stream"."response number": unique, and they tell their type.
-   */
+  /** Nonces are "number of the type"."number of the response", so they tell their type. */
   private String noncePrefix() {
     return (Integer.toString(types.size(), NONCE_RADIX) + ".").intern(); // few, on many streams
   }

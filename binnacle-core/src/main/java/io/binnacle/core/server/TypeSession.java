@@ -329,4 +329,12 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
 
   /** Whether {@link #poll} would give a response now, heartbeats apart. */
   abstract boolean owes(TypeView target);
+
+  /** Whether a step between two views changes something that is subscribed and can be sent. */
+  final boolean selectsAny(TypeView from, TypeView to) {
+    boolean saysRemovals = type.fullState() || stream.variant() == Variant.DELTA;
+    return from != to
+        && SelectedChanges.between(stream, subscription, from, to).stream()
+            .anyMatch(change -> saysRemovals || change.after() != null);
+  }
 }

@@ -330,7 +330,7 @@ public final class Catalog {
     PublicationProgress publication = new PublicationProgress(group);
     publication.expect();
     listeners.forEach(listener -> listener.onPublish(publication));
-    publication.looked();
+    publication.looked(List.of());
     return publication;
   }
 

@@ -1,50 +1,36 @@
 package io.binnacle.server.catalog;
 
 import java.time.Duration;
-import java.util.Queue;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The side of a {@link Publication} that streams report to. Safe from any thread, and without a
- * lock: the loops of a thousand streams report at the same time.
+ * The side of a {@link Publication} that event loops report to. Safe from any thread.
+ *
+ * <p>It knows whom it concerns, as lists that loops give to all publishes of one step together, and
+ * reads from {@link StreamAnswers} what became of it when it is asked. Streams know nothing of it
+ * unless somebody waits ({@link #watch}), so a publish that nobody asks about costs a list, which
+ * goes away with it.
  *
  * <p>It is settled when everyone who was expected to look at it has done so, and no stream is
- * pending. Streams are reported by those who were expected and have not said yet that they looked,
- * so once that is so it stays so.
+ * pending. Both never become untrue again.
  */
 public final class PublicationProgress implements Publication {
 
-  /** One stream that a publish concerns, as the stream holds it; changed by its loop only. */
-  public static final class Concerned {
-    private final String nodeId;
-    private final long streamId;
-
-    /** Holds the outcome as a whole, so that nobody sees half of it. */
-    private volatile @Nullable NodeState done;
-
-    private Concerned(String nodeId, long streamId) {
-      this.nodeId = nodeId;
-      this.streamId = streamId;
-    }
-
-    private NodeState toState() {
-      NodeState state = done;
-      return state != null ? state : new NodeState(nodeId, streamId, State.PENDING, "");
-    }
-  }
-
   private final String group;
-  private final Queue<Concerned> streams = new ConcurrentLinkedQueue<>();
-  private final CompletableFuture<Result> settled = new CompletableFuture<>();
+  private final List<List<Concerned>> concerned = new ArrayList<>(2);
+  private final List<PublicationWatch> watches = new ArrayList<>(0);
 
-  /** Those who are still to look, and the streams that are pending. */
-  private final AtomicInteger open = new AtomicInteger();
+  /** The application's; null until it asks for the first time. */
+  private @Nullable PublicationWatch own;
+
+  /** Those who are still to look. */
+  private int toLook;
 
   PublicationProgress(String group) {
     this.group = group;
@@ -52,46 +38,45 @@ public final class PublicationProgress implements Publication {
 
   /** A publish that changed nothing, and so concerns nobody. */
   static Publication ofNothing(String group) {
-    PublicationProgress nothing = new PublicationProgress(group);
-    nothing.expect();
-    nothing.looked();
-    return nothing;
+    return new PublicationProgress(group);
   }
 
   /** Somebody is going to look which of his streams it concerns. */
-  public void expect() {
-    open.incrementAndGet();
-  }
-
-  /** Somebody who was expected has looked. */
-  public void looked() {
-    closeOne();
+  public synchronized void expect() {
+    toLook++;
   }
 
   /**
-   * It concerns this stream, which has not answered yet.
+   * Somebody who was expected has looked.
    *
-   * @return to be given to {@link #done} once
+   * @param streams those that it concerns; not changed any more
    */
-  public Concerned pending(String nodeId, long streamId) {
-    Concerned stream = new Concerned(nodeId, streamId);
-    open.incrementAndGet();
-    streams.add(stream);
-    return stream;
+  public void looked(List<Concerned> streams) {
+    List<PublicationWatch> waiting;
+    synchronized (this) {
+      toLook--;
+      if (!streams.isEmpty()) {
+        concerned.add(streams);
+      }
+      waiting = List.copyOf(watches);
+      if (toLook == 0) {
+        watches.clear();
+      }
+    }
+    waiting.forEach(watch -> watch.looked(streams));
   }
 
-  /** A pending stream is done with it; no effect when it was before. On the stream's loop. */
-  public void done(Concerned stream, State state, String message) {
-    if (stream.done == null) {
-      stream.done = new NodeState(stream.nodeId, stream.streamId, state, message);
-      closeOne();
+  /** Follows it until it is settled. */
+  public PublicationWatch watch() {
+    PublicationWatch watch;
+    synchronized (this) {
+      watch = new PublicationWatch(this, toLook, concerned);
+      if (toLook > 0) {
+        watches.add(watch);
+      }
     }
-  }
-
-  private void closeOne() {
-    if (open.decrementAndGet() == 0) {
-      settled.complete(soFar());
-    }
+    watch.begun();
+    return watch;
   }
 
   @Override
@@ -101,16 +86,26 @@ public final class PublicationProgress implements Publication {
 
   @Override
   public Result soFar() {
-    boolean all = open.get() == 0; // before the states, which may settle meanwhile
-    return new Result(group, all, streams.stream().map(Concerned::toState).toList());
+    own(); // who asks once asks again
+    return result();
+  }
+
+  /** How far it is now; nobody is taken to wait for it. */
+  synchronized Result result() {
+    List<NodeState> nodes = new ArrayList<>();
+    for (List<Concerned> streams : concerned) {
+      streams.forEach(each -> nodes.add(each.stream().stateOf(each)));
+    }
+    boolean settled = toLook == 0 && nodes.stream().noneMatch(n -> n.state() == State.PENDING);
+    return new Result(group, settled, List.copyOf(nodes));
   }
 
   @Override
   public Result within(Duration atMost) throws InterruptedException {
     try {
-      return settled.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+      return own().settled().get(atMost.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      return soFar();
+      return result();
     } catch (ExecutionException e) {
       throw new IllegalStateException("a publication cannot fail", e);
     }
@@ -118,6 +113,15 @@ public final class PublicationProgress implements Publication {
 
   @Override
   public CompletableFuture<Result> whenSettled() {
-    return settled.copy();
+    return own().settled().copy();
+  }
+
+  private synchronized PublicationWatch own() {
+    PublicationWatch watch = own;
+    if (watch == null) {
+      watch = watch();
+      own = watch;
+    }
+    return watch;
   }
 }

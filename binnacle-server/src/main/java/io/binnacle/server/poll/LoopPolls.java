@@ -1,5 +1,7 @@
 package io.binnacle.server.poll;
 
+import io.binnacle.server.stream.Loop;
+import io.binnacle.server.stream.LoopInbox;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -7,14 +9,27 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The polls that are held on one event loop, by group. A publish posts one task to each loop, which
- * then walks the polls that the change concerns. Touched by its loop only.
+ * The polls that are held on one event loop, by group. A publish is put into the inbox of each
+ * loop, which then walks the polls that the change concerns. Touched by its loop only, but for the
+ * inbox.
  */
 final class LoopPolls {
 
   private final Set<PollDriver> all = new LinkedHashSet<>();
   private final Set<PollDriver> lookingUp = new LinkedHashSet<>();
   private final Map<String, Set<PollDriver>> byGroup = new HashMap<>();
+
+  /** Names of groups. */
+  private final LoopInbox<String> published;
+
+  LoopPolls(Loop loop) {
+    published = new LoopInbox<>(loop, groups -> groups.forEach(this::changed));
+  }
+
+  /** A group changed; from any thread. */
+  void published(String group) {
+    published.put(group);
+  }
 
   void opened(PollDriver poll) {
     all.add(poll);
@@ -36,7 +51,7 @@ final class LoopPolls {
     }
   }
 
-  void changed(String group) {
+  private void changed(String group) {
     // a copy: polls that are answered leave
     List.copyOf(byGroup.getOrDefault(group, Set.of())).forEach(PollDriver::onChange);
   }

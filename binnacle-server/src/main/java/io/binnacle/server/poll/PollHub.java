@@ -153,7 +153,7 @@ public final class PollHub implements CatalogListener, StreamSource {
     }
     boolean fetch = request.variant() == Variant.FETCH;
     PollTerms terms = PollTerms.of(waitNanos, patienceNanos, fetch);
-    LoopPolls home = loops.computeIfAbsent(loop, l -> new LoopPolls());
+    LoopPolls home = loops.computeIfAbsent(loop, l -> new LoopPolls(l));
     Node kept = client.node(node);
     boolean withheld =
         poll.type().equals(ResourceType.SECRET)
@@ -226,17 +226,17 @@ public final class PollHub implements CatalogListener, StreamSource {
 
   @Override
   public void onPublish(PublicationProgress publication) {
-    wakeUp(polls -> polls.changed(publication.group()));
+    loops.values().forEach(polls -> polls.published(publication.group()));
   }
 
   @Override
   public void onRendered(String group) {
-    wakeUp(polls -> polls.changed(group));
+    loops.values().forEach(polls -> polls.published(group));
   }
 
   @Override
   public void onAssignerChanged() {
-    wakeUp(LoopPolls::assignerChanged);
+    loops.forEach((loop, polls) -> loop.execute(polls::assignerChanged));
   }
 
   private void wakeUp(Consumer<LoopPolls> task) {

@@ -1,19 +1,22 @@
 package io.binnacle.server.stream;
 
 import io.binnacle.server.catalog.Catalog;
+import io.binnacle.server.catalog.Concerned;
 import io.binnacle.server.catalog.PublicationProgress;
 import io.binnacle.server.catalog.ViewKey;
 import io.binnacle.server.catalog.ViewLookup;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The streams of one event loop, by group. A publish posts one task to each loop, which then walks
- * the streams that the change concerns. Touched by its loop only.
+ * The streams of one event loop, by group. A publish is put into the inbox of each loop, which then
+ * walks the streams that the change concerns. Publishes of a group that wait together are one step
+ * for its streams. Touched by its loop only, but for the inboxes.
  */
 final class LoopStreams {
 
@@ -23,6 +26,10 @@ final class LoopStreams {
   /** Those whose node is served no group, or not known yet. */
   private final StreamList withoutGroup = new StreamList();
 
+  private final LoopInbox<PublicationProgress> published;
+
+  private final LoopInbox<String> rendered;
+
   private boolean walking;
 
   /** What was looked up last in the walk that goes on; null outside of one. */
@@ -30,8 +37,12 @@ final class LoopStreams {
 
   private @Nullable ViewLookup lastLookup;
 
-  LoopStreams(StreamHub hub) {
+  LoopStreams(StreamHub hub, Loop loop) {
     this.hub = hub;
+    this.published = new LoopInbox<>(loop, this::takePublished);
+    this.rendered =
+        new LoopInbox<>(
+            loop, groups -> groups.forEach(group -> walk(group, StreamDriver::onRendered)));
   }
 
   void opened(StreamDriver stream) {
@@ -61,16 +72,39 @@ final class LoopStreams {
     withoutGroup.add(stream);
   }
 
+  /** A group was published; from any thread. */
   void published(PublicationProgress publication) {
-    try {
-      walk(publication.group(), stream -> stream.onPublish(publication));
-    } finally {
-      publication.looked();
-    }
+    publication.expect();
+    published.put(publication);
   }
 
+  /** A view of a group was rendered; from any thread. */
   void rendered(String group) {
-    walk(group, StreamDriver::onRendered);
+    rendered.put(group);
+  }
+
+  private void takePublished(List<PublicationProgress> publications) {
+    Map<String, List<PublicationProgress>> all = new LinkedHashMap<>();
+    for (PublicationProgress publication : publications) {
+      all.computeIfAbsent(publication.group(), group -> new ArrayList<>(1)).add(publication);
+    }
+    all.forEach(this::takePublished);
+  }
+
+  private void takePublished(String group, List<PublicationProgress> publications) {
+    List<Concerned> concerned = new ArrayList<>();
+    try {
+      walk(
+          group,
+          stream -> {
+            Concerned by = stream.onPublish();
+            if (by != null) {
+              concerned.add(by);
+            }
+          });
+    } finally {
+      publications.forEach(publication -> publication.looked(concerned));
+    }
   }
 
   private void walk(String group, Consumer<StreamDriver> step) {
@@ -89,7 +123,7 @@ final class LoopStreams {
 
   /**
    * What a key is to be served. All streams of one walk that have the same key are given the same:
-   * a later publish sends its own task.
+   * a later publish has a walk of its own.
    */
   ViewLookup lookup(Catalog catalog, ViewKey key) {
     ViewLookup last = lastLookup;

@@ -71,11 +71,11 @@ final class OpenResponses {
     return more;
   }
 
-  /** Whether a response of a type, of this or a later step, is not answered yet. */
-  boolean isOpen(ResourceType type, long step) {
+  /** Whether a response of a type is not answered yet. */
+  boolean isOpen(ResourceType type) {
     if (open != null) {
       for (Sent sent : open) {
-        if (sent.step() >= step && sent.type().equals(type)) {
+        if (sent.type().equals(type)) {
           return true;
         }
       }

@@ -9,14 +9,11 @@ import io.binnacle.core.server.Response;
 import io.binnacle.core.server.ServerSession;
 import io.binnacle.core.server.SettledNames;
 import io.binnacle.core.view.View;
-import io.binnacle.server.catalog.PublicationProgress;
-import io.binnacle.server.stream.OpenResponses.Sent;
+import io.binnacle.server.catalog.Concerned;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.grpc.Status;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,12 +34,7 @@ public final class StreamDriver {
   /** State of its bucket of requests. */
   private long bucket;
 
-  private final OpenResponses openResponses = new OpenResponses();
-  private final PublicationShares publications;
-
-  /** Number of the publish that the stream is at. */
-  private long step;
-
+  private final StreamSteps steps;
   private final long openedAt;
   private final NodeService service;
   private final boolean secrets;
@@ -76,7 +68,7 @@ public final class StreamDriver {
         hub.lookups() == NameLookups.NONE
             ? null
             : new StreamLookups(hub.lookups(), this::onSettled, session);
-    this.publications = new PublicationShares(info.id());
+    this.steps = new StreamSteps(io, session);
     this.openedAt = loop.now();
     this.bucket = openedAt;
   }
@@ -184,18 +176,12 @@ public final class StreamDriver {
 
   private void tellAnswer(ResourceType type, Answer answer) {
     if (answer instanceof Answer.Ack ack) {
-      Sent sent = openResponses.answered(ack.nonce());
-      long after = sent == null ? -1 : loop.now() - sent.at();
+      long sentAt = steps.acked(ack.nonce());
+      long after = sentAt == StreamSteps.NEVER ? -1 : loop.now() - sentAt;
       hub.tell(new StreamEvent.Acked(info, type, ack, after));
-      if (sent != null && !session.holdsBack(type)) {
-        publications.acked(type, sent.step());
-      }
     } else if (answer instanceof Answer.Nack nack) {
-      Sent sent = openResponses.answered(nack.nonce());
       hub.tell(new StreamEvent.Nacked(info, type, nack));
-      if (sent != null) {
-        publications.nacked(type, sent.step(), nack.message());
-      }
+      steps.nacked(nack.nonce(), nack.message());
     } else if (answer instanceof Answer.Stale stale) {
       hub.tell(new StreamEvent.Stale(info, type, stale.nonce()));
       if (stale.settled() != null) {
@@ -237,46 +223,33 @@ public final class StreamDriver {
                 }));
   }
 
-  /** The stream's group was published. */
-  void onPublish(PublicationProgress publication) {
-    if (!closed && service.hasGroup()) {
-      try {
-        published(publication);
-      } catch (RuntimeException e) {
-        onFault(e);
-      }
+  /**
+   * The stream's group was published, once or several times since it was told last.
+   *
+   * @return in what that concerns the stream; null when in nothing
+   */
+  @Nullable Concerned onPublish() {
+    if (closed || !service.hasGroup()) {
+      return null;
+    }
+    try {
+      return published();
+    } catch (RuntimeException e) {
+      onFault(e);
+      return null;
     }
   }
 
-  private void published(PublicationProgress publication) {
+  private @Nullable Concerned published() {
     View before = service.view();
     decided(service.refresh());
-    if (service.view() != before) {
+    View after = service.view();
+    if (after != before) {
       // else an earlier one was handled when this one was there already: it went out with it
-      step++;
+      steps.next();
     }
     pump();
-    publications.forgetWhatIsNotOnItsWay(this::isOnItsWay);
-    publications.concerns(publication, info.node().getId(), step, concerned());
-  }
-
-  /** The types in which this step is still to be answered. */
-  private Set<ResourceType> concerned() {
-    Set<ResourceType> sent = openResponses.typesSince(step);
-    if (closed || (io.isReady() && session.holds().isEmpty())) {
-      return sent;
-    }
-    Set<ResourceType> owing = session.owing();
-    if (owing.isEmpty()) {
-      return sent;
-    }
-    Set<ResourceType> all = new HashSet<>(sent);
-    all.addAll(owing);
-    return all;
-  }
-
-  private boolean isOnItsWay(ResourceType type, long sinceStep) {
-    return openResponses.isOpen(type, sinceStep) || session.owing().contains(type);
+    return closed ? null : steps.concerned(info, before, after, secrets);
   }
 
   /** A view of the stream's group was rendered, maybe the one that it waits for. */
@@ -312,13 +285,17 @@ public final class StreamDriver {
     while (!closed && io.isReady()) {
       Response response = session.poll(loop.now());
       if (response == null) {
+        steps.drained();
         break;
       }
-      openResponses.sent(new Sent(response.type(), response.nonce(), step, loop.now()));
+      steps.sent(response, loop.now());
       io.send(response);
       hub.tell(new StreamEvent.Sent(info, response));
     }
     tellHolds();
+    if (!closed) {
+      steps.settleTakenBack();
+    }
     schedule();
   }
 
@@ -326,7 +303,6 @@ public final class StreamDriver {
     List<HoldEvent> events = session.takeHoldEvents();
     if (!events.isEmpty()) {
       events.forEach(event -> hub.tell(new StreamEvent.HeldBack(info, event)));
-      publications.forgetWhatIsNotOnItsWay(this::isOnItsWay);
     }
   }
 
@@ -389,7 +365,7 @@ public final class StreamDriver {
       lookups.leave();
     }
     home.closed(this);
-    publications.left();
+    steps.left();
     hub.tell(new StreamEvent.Closed(info, reason, session.status(), loop.now() - openedAt));
   }
 }

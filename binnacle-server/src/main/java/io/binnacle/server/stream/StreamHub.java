@@ -24,7 +24,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -133,7 +132,7 @@ public final class StreamHub implements CatalogListener {
         new StreamInfo(nextId(), variant, onlyType, peer, Node.getDefaultInstance(), "");
     ServerSession session =
         new ServerSession(variant, onlyType, options, shared, rejections, history);
-    LoopStreams home = loops.computeIfAbsent(loop, l -> new LoopStreams(this));
+    LoopStreams home = loops.computeIfAbsent(loop, l -> new LoopStreams(this, l));
     StreamDriver driver = new StreamDriver(this, home, loop, io, session, info);
     home.opened(driver);
     tell(new StreamEvent.Opened(info));
@@ -209,21 +208,17 @@ public final class StreamHub implements CatalogListener {
 
   @Override
   public void onPublish(PublicationProgress publication) {
-    loops.forEach(
-        (loop, streams) -> {
-          publication.expect();
-          loop.execute(() -> streams.published(publication));
-        });
+    loops.values().forEach(streams -> streams.published(publication));
   }
 
   @Override
   public void onRendered(String group) {
-    wakeUp(streams -> streams.rendered(group));
+    loops.values().forEach(streams -> streams.rendered(group));
   }
 
   @Override
   public void onAssignerChanged() {
-    wakeUp(LoopStreams::assignerChanged);
+    loops.forEach((loop, streams) -> loop.execute(streams::assignerChanged));
   }
 
   /** What is served. */
@@ -277,10 +272,6 @@ public final class StreamHub implements CatalogListener {
 
   void fault(StreamInfo stream, RuntimeException fault) {
     log.error("stream {} of {}: internal error", stream.id(), stream.node().getId(), fault);
-  }
-
-  private void wakeUp(Consumer<LoopStreams> task) {
-    loops.forEach((loop, streams) -> loop.execute(() -> task.accept(streams)));
   }
 
   private <T> CompletableFuture<List<T>> onEachLoop(Function<LoopStreams, T> task) {

@@ -1,0 +1,12 @@
+package io.binnacle.server.catalog;
+
+import io.binnacle.core.resource.ResourceType;
+import java.util.Set;
+
+/**
+ * One stream that a publish concerned, or several publishes that it took as one step.
+ *
+ * @param step number of the publish on that stream
+ * @param types in which it changed something for the stream
+ */
+public record Concerned(StreamAnswers stream, long step, Set<ResourceType> types) {}
