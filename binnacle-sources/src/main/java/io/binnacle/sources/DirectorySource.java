@@ -2,6 +2,7 @@ package io.binnacle.sources;
 
 import io.binnacle.core.validate.IssueKind;
 import io.binnacle.core.validate.Severity;
+import io.binnacle.sources.files.Change;
 import io.binnacle.sources.files.DirectoryScanner;
 import io.binnacle.sources.files.DirectoryWatch;
 import io.binnacle.sources.files.RawFile;
@@ -11,8 +12,11 @@ import io.binnacle.sources.load.LoadedConfiguration;
 import io.binnacle.text.Finding;
 import io.binnacle.text.Position;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,22 +30,28 @@ public final class DirectorySource implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(DirectorySource.class);
   private static final int TRIES = 20;
+  private static final Duration LATE_REPORTS = Duration.ofMillis(5);
 
   private final DirectoryScanner scanner;
   private final DirectoryWatch watch;
-  private final ReloadSchedule schedule;
+  private final Looking looking;
   private final Reloader reloader;
   private final Thread thread;
+  private final String name;
+  private final SourceListener listener;
+  private List<Finding> waiting = List.of();
 
   private DirectorySource(
       Path directory, SourceOptions options, GroupSink sink, SourceListener listener)
       throws IOException {
     this.scanner = new DirectoryScanner(directory);
-    this.watch = new DirectoryWatch(directory);
-    this.schedule = new ReloadSchedule(options.quietTime(), options.rescan(), System.nanoTime());
+    this.watch = new DirectoryWatch();
+    this.looking = new Looking(options, System.nanoTime());
+    this.name = directory.toString();
+    this.listener = listener;
     this.reloader =
         new Reloader(
-            directory.toString(),
+            name,
             new ConfigurationLoader(options.types(), options.environment(), options.validator()),
             sink,
             listener);
@@ -60,9 +70,23 @@ public final class DirectorySource implements AutoCloseable {
       Path directory, SourceOptions options, GroupSink sink, SourceListener listener)
       throws IOException {
     DirectorySource source = new DirectorySource(directory, options, sink, listener);
-    source.look(true);
+    try {
+      source.look();
+      while (source.isWaitingToBegin()) {
+        source.next();
+      }
+    } catch (InterruptedException e) {
+      source.watch.close();
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while " + directory + " was read");
+    }
     source.thread.start();
     return source;
+  }
+
+  /** A file that is young and looks half written may be so: a start waits for it, but not long. */
+  private boolean isWaitingToBegin() {
+    return looking.isWaitingToBegin() && !reloader.configuration().hasErrors();
   }
 
   /**
@@ -73,16 +97,16 @@ public final class DirectorySource implements AutoCloseable {
   public static LoadedConfiguration read(Path directory, SourceOptions options) {
     DirectoryScanner scanner = new DirectoryScanner(directory);
     Scan scan = scanner.settled(TRIES);
-    if (scan instanceof Scan.Content content && !content.files().isEmpty()) {
+    if (scan instanceof Scan.Content content && content.stable() && !content.files().isEmpty()) {
       List<RawFile> files = content.files();
       return new ConfigurationLoader(options.types(), options.environment(), options.validator())
           .load(files, LoadedConfiguration.EMPTY);
     }
     String reason =
-        scan instanceof Scan.Failed failed
-            ? failed.reason()
-            : scan instanceof Scan.Changing
-                ? "changes all the time while it is read"
+        scan instanceof Scan.Content content && !content.stable()
+            ? "changes all the time while it is read"
+            : scan instanceof Scan.Failed failed
+                ? failed.reason()
                 : "holds no configuration (" + DirectoryScanner.endings() + ")";
     return LoadedConfiguration.EMPTY.failed(
         new Finding(
@@ -102,34 +126,52 @@ public final class DirectorySource implements AutoCloseable {
   private void run() {
     try {
       while (!Thread.currentThread().isInterrupted()) {
-        if (watch.await(schedule.untilDue(System.nanoTime()))) {
-          schedule.onChange(System.nanoTime());
-        }
-        if (schedule.isDue(System.nanoTime())) {
-          look(schedule.hasChange());
-        }
+        next();
       }
     } catch (InterruptedException e) {
       LOG.debug("{} is watched no more", thread.getName());
     }
   }
 
-  private void look(boolean hinted) {
+  /** Waits for changes, and looks when that is due. */
+  private void next() throws InterruptedException {
+    awaitChanges(looking.untilDue(System.nanoTime()));
+    if (looking.isDue(System.nanoTime())) {
+      look();
+    }
+  }
+
+  private void awaitChanges(Duration longest) throws InterruptedException {
+    List<Change> changes = watch.await(longest);
+    looking.onChanges(changes, System.nanoTime());
+  }
+
+  private void look() throws InterruptedException {
     try {
-      Scan scan = scanner.settled(TRIES);
-      if (watch.watch(scanner.directories())) {
+      looking.begin(System.nanoTime());
+      Scan scan = scanner.scan();
+      if (watch.watch(scanner.watched())) {
         // Something may have happened there between the look and the watch.
-        scan = scanner.settled(TRIES);
+        scan = scanner.scan();
       }
-      schedule.onScan(System.nanoTime());
-      if (scan instanceof Scan.Changing) {
-        schedule.onChange(System.nanoTime());
-      } else {
-        reloader.onScan(scan, hinted);
-      }
+      awaitChanges(looking.wantsLateReports() ? LATE_REPORTS : Duration.ZERO);
+      act(looking.finish(scan, System.nanoTime()));
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       // Our own fault, or too much; the thread goes on, so that the next change has its chance.
+      looking.fail(System.nanoTime());
       LOG.error("{} could not be reloaded, what is in force stays", thread.getName(), e);
+    }
+  }
+
+  private void act(Looking.@Nullable Result result) {
+    if (result != null) {
+      reloader.onScan(result.scan(), result.hinted());
+    }
+    List<Finding> now = looking.waiting(System.nanoTime());
+    if (!now.equals(waiting)) {
+      FindingChanges changes = FindingChanges.between(waiting, now);
+      waiting = now;
+      listener.on(new SourceEvent.Waiting(name, now, changes));
     }
   }
 

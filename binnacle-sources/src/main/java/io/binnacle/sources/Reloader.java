@@ -14,8 +14,10 @@ import io.binnacle.sources.load.LoadedConfiguration.Refused;
 import io.binnacle.text.Finding;
 import io.binnacle.text.Position;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +35,9 @@ final class Reloader {
   private final GroupSink sink;
   private final SourceListener listener;
   private final Map<String, ReadyGroup> published = new TreeMap<>();
+  private final Set<Refused> told = new HashSet<>();
   private GroupAssigner assigner = GroupAssigner.NONE;
+  private List<Finding> lastFindings = List.of();
   private @Nullable List<RawFile> lastFiles;
   private volatile LoadedConfiguration configuration = LoadedConfiguration.EMPTY;
 
@@ -78,8 +82,12 @@ final class Reloader {
     }
     lastFiles = null;
     configuration = configuration.failed(finding);
+    List<Finding> findings = List.of(finding);
+    FindingChanges changes = FindingChanges.between(lastFindings, findings);
+    lastFindings = findings;
     listener.on(
-        new SourceEvent.Failed(source, configuration.groups().size(), List.of(), List.of(finding)));
+        new SourceEvent.Failed(
+            source, configuration.groups().size(), List.of(), findings, changes));
   }
 
   private void load(List<RawFile> files) {
@@ -94,19 +102,28 @@ final class Reloader {
       sink.assigner(nextAssigner);
     }
     removeGone(next);
-    for (Refused refused : next.refused()) {
-      listener.on(
-          refused.keepsLastGood()
-              ? new SourceEvent.GroupKept(source, refused.group(), refused.findings())
-              : new SourceEvent.GroupHeld(source, refused.group(), refused.findings()));
-    }
+    tellRefused(next.refused());
     int groups = next.groups().size();
     boolean isClean = findings.stream().noneMatch(f -> f.severity() == Severity.ERROR);
     int resources = next.groups().values().stream().mapToInt(ReadyGroup::size).sum();
+    FindingChanges news = FindingChanges.between(lastFindings, findings);
+    lastFindings = findings;
     listener.on(
         isClean
-            ? new SourceEvent.Loaded(source, groups, resources, changed, findings, files)
-            : new SourceEvent.Failed(source, groups, changed, findings));
+            ? new SourceEvent.Loaded(source, groups, resources, changed, findings, news, files)
+            : new SourceEvent.Failed(source, groups, changed, findings, news));
+  }
+
+  private void tellRefused(List<Refused> all) {
+    told.retainAll(all);
+    for (Refused refused : all) {
+      if (told.add(refused)) {
+        listener.on(
+            refused.keepsLastGood()
+                ? new SourceEvent.GroupKept(source, refused.group(), refused.findings())
+                : new SourceEvent.GroupHeld(source, refused.group(), refused.findings()));
+      }
+    }
   }
 
   private List<String> publish(LoadedConfiguration next, List<Finding> findings) {

@@ -20,6 +20,7 @@ public sealed interface SourceEvent {
    * @param resources how many they have together
    * @param published the groups that changed and were published
    * @param warnings what the author should look at
+   * @param changes what is new and gone of that
    * @param files the very files that were accepted, for a store of revisions (G-6)
    */
   record Loaded(
@@ -28,6 +29,7 @@ public sealed interface SourceEvent {
       int resources,
       List<String> published,
       List<Finding> warnings,
+      FindingChanges changes,
       List<RawFile> files)
       implements SourceEvent {
     public Loaded {
@@ -46,8 +48,14 @@ public sealed interface SourceEvent {
    * @param groups how many are in force all the same
    * @param published the groups that changed and were published all the same
    * @param findings what is wrong
+   * @param changes what is new and gone of that
    */
-  record Failed(String source, int groups, List<String> published, List<Finding> findings)
+  record Failed(
+      String source,
+      int groups,
+      List<String> published,
+      List<Finding> findings,
+      FindingChanges changes)
       implements SourceEvent {
     public Failed {
       published = List.copyOf(published);
@@ -55,7 +63,10 @@ public sealed interface SourceEvent {
     }
   }
 
-  /** A group is bad now; its last good state stays in force (G-5). */
+  /**
+   * A group is bad now; its last good state stays in force (G-5). Told once, until what is wrong
+   * with it changes; so is {@link GroupHeld}.
+   */
   record GroupKept(String source, String group, List<Finding> findings) implements SourceEvent {
     public GroupKept {
       findings = List.copyOf(findings);
@@ -66,6 +77,20 @@ public sealed interface SourceEvent {
   record GroupHeld(String source, String group, List<Finding> findings) implements SourceEvent {
     public GroupHeld {
       findings = List.copyOf(findings);
+    }
+  }
+
+  /**
+   * Files that changed and are not read yet, since they may be half written, or not at all, with
+   * moves only. Told when that has lasted for a while, and whenever it changes.
+   *
+   * @param files a warning for each, which says what it waits for; empty when none is left
+   * @param changes what is new and gone of that
+   */
+  record Waiting(String source, List<Finding> files, FindingChanges changes)
+      implements SourceEvent {
+    public Waiting {
+      files = List.copyOf(files);
     }
   }
 

@@ -15,13 +15,16 @@ import java.util.Map;
  *     one publish (G-5)
  * @param rescan how often it is looked at without being told of a change
  * @param validator what resources must be like before they are served (V-1)
+ * @param movesOnly whether a file counts only when it was moved into place, or when a symbolic link
+ *     leads to another one, and never when it was written where it is (G-5)
  */
 public record SourceOptions(
     TypeCatalog types,
     Map<String, String> environment,
     Duration quietTime,
     Duration rescan,
-    Validator validator) {
+    Validator validator,
+    boolean movesOnly) {
 
   public SourceOptions {
     environment = Map.copyOf(environment);
@@ -37,29 +40,34 @@ public record SourceOptions(
         Map.of(),
         Duration.ofMillis(100),
         Duration.ofSeconds(5),
-        Validator.builder(Instant::now).build());
+        Validator.builder(Instant::now).build(),
+        false);
   }
 
   /** Other types, and a validator that knows them. */
   public SourceOptions withTypes(TypeCatalog other) {
     Validator knowing = Validator.builder(Instant::now).types(other).build();
-    return new SourceOptions(other, environment, quietTime, rescan, knowing);
+    return new SourceOptions(other, environment, quietTime, rescan, knowing, movesOnly);
   }
 
   /** Another validator, which has to know the types. */
   public SourceOptions withValidator(Validator other) {
-    return new SourceOptions(types, environment, quietTime, rescan, other);
+    return new SourceOptions(types, environment, quietTime, rescan, other, movesOnly);
   }
 
   public SourceOptions withEnvironment(Map<String, String> other) {
-    return new SourceOptions(types, other, quietTime, rescan, validator);
+    return new SourceOptions(types, other, quietTime, rescan, validator, movesOnly);
   }
 
   public SourceOptions withQuietTime(Duration other) {
-    return new SourceOptions(types, environment, other, rescan, validator);
+    return new SourceOptions(types, environment, other, rescan, validator, movesOnly);
   }
 
   public SourceOptions withRescan(Duration other) {
-    return new SourceOptions(types, environment, quietTime, other, validator);
+    return new SourceOptions(types, environment, quietTime, other, validator, movesOnly);
+  }
+
+  public SourceOptions withMovesOnly(boolean other) {
+    return new SourceOptions(types, environment, quietTime, rescan, validator, other);
   }
 }

@@ -191,4 +191,94 @@ class DirectorySourceTest {
       assertThat(source.configuration().groups()).containsKey("edge");
     }
   }
+
+  /** Break: keep a watch as long as the path of its directory is the same. */
+  @Test
+  void aDirectoryThatWasMovedAwayAndMadeAnewIsWatchedLikeBefore() throws Exception {
+    Path directory = Files.createDirectory(temporary.resolve("dir"));
+    Files.writeString(directory.resolve("edge.yaml"), clusters("one"));
+    try (DirectorySource source = open(directory)) {
+      next(SourceEvent.Loaded.class);
+      Files.move(directory, temporary.resolve("old"));
+      next(SourceEvent.Failed.class);
+      Files.createDirectory(directory);
+      Files.writeString(directory.resolve("edge.yaml"), clusters("two"));
+      next(SourceEvent.Loaded.class);
+      assertThat(hasCluster("edge", "two")).isTrue();
+
+      Files.writeString(directory.resolve("edge.yaml"), clusters("three"));
+      next(SourceEvent.Loaded.class);
+      assertThat(hasCluster("edge", "three")).isTrue();
+      assertThat(source.configuration().hasErrors()).isFalse();
+    }
+  }
+
+  /** Break: the same; or take reports of a moved directory for those of its old place. */
+  @Test
+  void aSubDirectoryThatWasMovedAndReplacedIsWatchedLikeBefore() throws Exception {
+    Path directory = Files.createDirectory(temporary.resolve("dir"));
+    Path group = Files.createDirectory(directory.resolve("edge"));
+    Files.writeString(group.resolve("a.yaml"), clusters("one"));
+    Path next = Files.createDirectory(temporary.resolve("next"));
+    Files.writeString(next.resolve("a.yaml"), clusters("two"));
+    try (DirectorySource source = open(directory)) {
+      next(SourceEvent.Loaded.class);
+      // The old one goes on being watched, in another place.
+      Files.move(group, directory.resolve("former"));
+      Files.move(next, group);
+      Files.writeString(
+          directory.resolve("former/a.yaml"), "nodes: [{id: f}]\n" + clusters("former"));
+      next(SourceEvent.Loaded.class);
+      assertThat(hasCluster("edge", "two")).isTrue();
+      assertThat(hasCluster("former", "former")).isTrue();
+
+      for (String name : new String[] {"three", "four"}) {
+        Files.writeString(group.resolve("a.yaml"), clusters(name));
+        assertThat(next(SourceEvent.Loaded.class).published()).containsExactly("edge");
+        assertThat(hasCluster("edge", name)).isTrue();
+      }
+      assertThat(source.configuration().hasErrors()).isFalse();
+    }
+  }
+
+  /** Break: watch the parent of the directory only. */
+  @Test
+  void aSwapOfALinkAboveTheDirectoryIsSeen() throws Exception {
+    for (String release : new String[] {"one", "two"}) {
+      Path conf = Files.createDirectories(temporary.resolve(release + "/etc/conf"));
+      Files.writeString(conf.resolve("edge.yaml"), clusters(release));
+    }
+    Path link = Files.createSymbolicLink(temporary.resolve("current"), Path.of("one"));
+    try (DirectorySource source = open(link.resolve("etc/conf"))) {
+      next(SourceEvent.Loaded.class);
+      Files.createSymbolicLink(temporary.resolve("next"), Path.of("two"));
+      Files.move(temporary.resolve("next"), link, StandardCopyOption.ATOMIC_MOVE);
+      next(SourceEvent.Loaded.class);
+      assertThat(hasCluster("edge", "two")).isTrue();
+      assertThat(source.configuration().hasErrors()).isFalse();
+    }
+  }
+
+  @Test
+  void withMovesOnlyARenameCountsAndAWriteDoesNot() throws Exception {
+    Path file = Files.writeString(temporary.resolve("edge.yaml"), clusters("one"));
+    SourceOptions options =
+        SourceOptions.defaults()
+            .withQuietTime(Duration.ofMillis(20))
+            .withRescan(Duration.ofHours(1))
+            .withMovesOnly(true);
+    try (DirectorySource source = DirectorySource.open(temporary, options, sink, events::add)) {
+      next(SourceEvent.Loaded.class);
+      Files.writeString(file, clusters("two"));
+      assertThat(next(SourceEvent.Waiting.class).files()).hasSize(1);
+      assertThat(hasCluster("edge", "one")).isTrue();
+
+      Path staged = Files.writeString(temporary.resolve("edge.yaml.new"), clusters("two"));
+      Files.move(staged, file, StandardCopyOption.ATOMIC_MOVE);
+      next(SourceEvent.Loaded.class);
+      assertThat(hasCluster("edge", "two")).isTrue();
+      assertThat(next(SourceEvent.Waiting.class).files()).isEmpty();
+      assertThat(source.configuration().hasErrors()).isFalse();
+    }
+  }
 }

@@ -66,7 +66,13 @@ class ReloaderTest {
     assertThat(events)
         .containsExactly(
             new SourceEvent.Loaded(
-                "dir", 2, 2, List.of("a", "b"), List.of(), directory.content().files()));
+                "dir",
+                2,
+                2,
+                List.of("a", "b"),
+                List.of(),
+                new FindingChanges(List.of(), List.of(), 0),
+                directory.content().files()));
   }
 
   @Test
@@ -177,5 +183,32 @@ class ReloaderTest {
     assertThat(scan()).isEmpty();
     assertThat(events.get(0)).isInstanceOf(SourceEvent.GroupKept.class);
     assertThat(events.get(1)).isInstanceOf(SourceEvent.Failed.class);
+  }
+
+  /** Break: compare lines too; tell each refused group with each load. */
+  @Test
+  void whatIsWrongIsNewOnceAndGoneOnce() {
+    directory.with("a.yaml", a("{nam: x}")).with("b.yaml", "clusters: [{name: y}]");
+    scan();
+    FindingChanges first = ((SourceEvent.Failed) events.get(1)).changes();
+    assertThat(first.appeared()).hasSize(1);
+
+    directory.with("a.yaml", "# moved\n" + a("{nam: x}")).with("b.yaml", "clusters: [{nam: y}]");
+    scan();
+    FindingChanges second = last(SourceEvent.Failed.class).changes();
+    assertThat(second.appeared()).extracting(f -> f.position().file()).containsExactly("b.yaml");
+    assertThat(second.gone()).isEmpty();
+    assertThat(second.remaining()).isEqualTo(1);
+
+    directory.with("b.yaml", "clusters: [{name: y2}]");
+    scan();
+    FindingChanges third = last(SourceEvent.Failed.class).changes();
+    assertThat(third.appeared()).isEmpty();
+    assertThat(third.gone()).extracting(f -> f.position().file()).containsExactly("b.yaml");
+    assertThat(events).as("a is held as before").hasSize(1);
+  }
+
+  private <E extends SourceEvent> E last(Class<E> type) {
+    return type.cast(events.get(events.size() - 1));
   }
 }

@@ -37,6 +37,11 @@ final class ServeOptions {
       description = "How long files must be quiet before they are read; default: 100ms.")
   private Duration quietTime = Duration.ofMillis(100);
 
+  @Option(
+      names = "--moves-only",
+      description = "Read only files that are moved into place, and symlink swaps.")
+  private boolean movesOnly;
+
   @Mixin private CheckOptions checks = new CheckOptions();
 
   @Mixin private OrderOptionsMixin order = new OrderOptionsMixin();
@@ -93,6 +98,7 @@ final class ServeOptions {
         xds,
         api,
         quietTime,
+        movesOnly,
         drain,
         order.options(),
         checks.checking(),

@@ -73,7 +73,10 @@ final class WatchedExport implements SourceListener {
         return; // begin writes the newest
       }
       if (event instanceof SourceEvent.Failed failed) {
-        failed.findings().forEach(finding -> problems.accept(finding.toString()));
+        failed.changes().appeared().forEach(finding -> problems.accept(finding.toString()));
+      }
+      if (event instanceof SourceEvent.Waiting waiting) {
+        waiting.changes().appeared().forEach(finding -> problems.accept(finding.toString()));
       }
       if (event instanceof SourceEvent.Loaded || event instanceof SourceEvent.Failed) {
         writer.accept(watched.configuration());

@@ -106,6 +106,7 @@ public final class Demo {
         new Endpoint("", new HostPort(LOOPBACK, ports.xds()), null, null, null),
         new Endpoint("admin-", new HostPort(LOOPBACK, ports.admin()), null, null, null),
         Duration.ofMillis(100),
+        false,
         Duration.ZERO,
         OrderOptions.DEFAULTS,
         Checking.USUAL,

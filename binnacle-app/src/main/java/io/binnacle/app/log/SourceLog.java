@@ -1,6 +1,7 @@
 package io.binnacle.app.log;
 
 import io.binnacle.core.validate.Severity;
+import io.binnacle.sources.FindingChanges;
 import io.binnacle.sources.SourceEvent;
 import io.binnacle.sources.SourceListener;
 import io.binnacle.text.Finding;
@@ -10,7 +11,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Logs what becomes of sources (M-4): a reload at INFO with counts, every finding as a line of its
- * own that begins with file, line and column (CL-5). Safe for all threads.
+ * own that begins with file, line and column (CL-5), when it is new and when it is gone. Safe for
+ * all threads.
  */
 public final class SourceLog implements SourceListener {
 
@@ -19,7 +21,7 @@ public final class SourceLog implements SourceListener {
   @Override
   public void on(SourceEvent event) {
     if (event instanceof SourceEvent.Loaded loaded) {
-      findings(loaded.warnings());
+      findings(loaded.changes());
       LOG.atInfo()
           .addKeyValue("event", "reload")
           .addKeyValue("source", loaded.source())
@@ -27,43 +29,66 @@ public final class SourceLog implements SourceListener {
           .addKeyValue("resources", loaded.resources())
           .addKeyValue("published", loaded.published())
           .log(
-              "{}: loaded, {} with {} in force; published {}",
+              "{}: loaded, {} with {} in force; published {}{}",
               loaded.source(),
               Counted.of(loaded.groups(), "group"),
               Counted.of(loaded.resources(), "resource"),
-              names(loaded.published()));
+              names(loaded.published()),
+              remaining(loaded.changes(), "warning"));
     } else if (event instanceof SourceEvent.Failed failed) {
-      findings(failed.findings());
+      findings(failed.changes());
       LOG.atWarn()
           .addKeyValue("event", "reload-failed")
           .addKeyValue("source", failed.source())
           .addKeyValue("groups", failed.groups())
           .addKeyValue("published", failed.published())
           .log(
-              "{}: refused, see above; {} in force, published {}",
+              "{}: refused, {}; {} in force, published {}{}",
               failed.source(),
+              isNew(failed.changes()) ? "see above" : "for the same as before",
               Counted.of(failed.groups(), "group"),
-              names(failed.published()));
+              names(failed.published()),
+              remaining(failed.changes(), "finding"));
     } else if (event instanceof SourceEvent.GroupKept kept) {
       LOG.warn("group {} keeps its last good state", kept.group());
     } else if (event instanceof SourceEvent.GroupHeld held) {
       LOG.warn("group {} was never good: its nodes are held without answers", held.group());
     } else if (event instanceof SourceEvent.GroupRemoved removed) {
       LOG.info("group {} is removed; its nodes keep what they have", removed.group());
+    } else if (event instanceof SourceEvent.Waiting waiting) {
+      findings(waiting.changes());
     } else {
       LOG.debug("{}: touched, and nothing changed", event.source());
     }
   }
 
-  private static void findings(List<Finding> findings) {
-    for (Finding finding : findings) {
-      (finding.severity() == Severity.ERROR ? LOG.atError() : LOG.atWarn())
-          .addKeyValue("event", "finding")
-          .addKeyValue("file", finding.position().file())
-          .addKeyValue("line", finding.position().line())
-          .addKeyValue("column", finding.position().column())
-          .log("{}", finding);
+  /** What is new, and what is gone: what is wrong for long is not told with each reload. */
+  private static void findings(FindingChanges changes) {
+    changes.appeared().forEach(SourceLog::finding);
+    for (Finding gone : changes.gone()) {
+      LOG.atInfo()
+          .addKeyValue("event", "finding-gone")
+          .addKeyValue("file", gone.position().file())
+          .log("no more: {}", gone);
     }
+  }
+
+  private static void finding(Finding finding) {
+    (finding.severity() == Severity.ERROR ? LOG.atError() : LOG.atWarn())
+        .addKeyValue("event", "finding")
+        .addKeyValue("file", finding.position().file())
+        .addKeyValue("line", finding.position().line())
+        .addKeyValue("column", finding.position().column())
+        .log("{}", finding);
+  }
+
+  private static boolean isNew(FindingChanges changes) {
+    return changes.appeared().stream().anyMatch(f -> f.severity() == Severity.ERROR);
+  }
+
+  private static String remaining(FindingChanges changes, String what) {
+    int count = changes.remaining();
+    return count == 0 ? "" : "; " + Counted.of(count, what) + " as before";
   }
 
   private static String names(List<String> groups) {

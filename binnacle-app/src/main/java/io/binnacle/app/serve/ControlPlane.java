@@ -118,7 +118,10 @@ public final class ControlPlane implements AutoCloseable {
   private DirectorySource load(SourceListener more) {
     List<SourceListener> all = List.of(new SourceMetrics(metrics, Clock.systemUTC()), more);
     SourceOptions options =
-        reading.withEnvironment(settings.environment()).withQuietTime(settings.quietTime());
+        reading
+            .withEnvironment(settings.environment())
+            .withQuietTime(settings.quietTime())
+            .withMovesOnly(settings.movesOnly());
     DirectorySource source;
     try {
       source =

@@ -15,6 +15,7 @@ import java.util.Map;
  * @param xds the port for clients
  * @param admin the port for people and monitoring
  * @param quietTime how long a directory must be quiet before a burst of changes is read (G-5)
+ * @param movesOnly whether what is written in place never counts (G-5)
  * @param drain how long streams may go on after the wish to end
  * @param order how long make before break may hold something back (O-4)
  * @param checking what resources must be like (V-1)
@@ -26,6 +27,7 @@ public record ServeSettings(
     Endpoint xds,
     Endpoint admin,
     Duration quietTime,
+    boolean movesOnly,
     Duration drain,
     OrderOptions order,
     Checking checking,

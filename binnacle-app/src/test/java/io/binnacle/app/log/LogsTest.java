@@ -9,6 +9,7 @@ import io.binnacle.core.validate.Severity;
 import io.binnacle.rules.Rule;
 import io.binnacle.server.stream.StreamEvent;
 import io.binnacle.server.stream.StreamInfo;
+import io.binnacle.sources.FindingChanges;
 import io.binnacle.sources.SourceEvent;
 import io.binnacle.text.Finding;
 import io.binnacle.text.Position;
@@ -31,6 +32,10 @@ class LogsTest {
           Severity.ERROR,
           "decode");
 
+  private static final List<Finding> TWO = List.of(FINDING, FINDING);
+  private static final FindingChanges NONE = FindingChanges.between(List.of(), List.of());
+  private static final FindingChanges NEW = FindingChanges.between(List.of(), TWO);
+
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
   @AfterEach
@@ -42,13 +47,15 @@ class LogsTest {
   @Rule("M-4")
   void onATerminalItIsTextAndElsewhereJson() throws Exception {
     Logs.configure(LogFormat.auto, LogLevel.info, true, out);
-    new SourceLog().on(new SourceEvent.Loaded("conf", 1, 6, List.of("edge"), List.of(), List.of()));
+    new SourceLog()
+        .on(new SourceEvent.Loaded("conf", 1, 6, List.of("edge"), List.of(), NONE, List.of()));
     assertThat(lines().get(0))
         .matches("[\\d:.]+ INFO  conf: loaded, 1 group with 6 resources in force; published edge");
 
     out.reset();
     Logs.configure(LogFormat.auto, LogLevel.info, false, out);
-    new SourceLog().on(new SourceEvent.Loaded("conf", 1, 6, List.of("edge"), List.of(), List.of()));
+    new SourceLog()
+        .on(new SourceEvent.Loaded("conf", 1, 6, List.of("edge"), List.of(), NONE, List.of()));
     JsonNode line = new ObjectMapper().readTree(lines().get(0));
     assertThat(line.at("/level").asText()).isEqualTo("INFO");
     assertThat(line.at("/event").asText()).isEqualTo("reload");
@@ -60,13 +67,29 @@ class LogsTest {
   void everyFindingIsALineOfItsOwnWithItsPlaceAsFields() throws Exception {
     Logs.configure(LogFormat.json, LogLevel.info, true, out);
 
-    new SourceLog().on(new SourceEvent.Failed("conf", 1, List.of(), List.of(FINDING, FINDING)));
+    new SourceLog().on(new SourceEvent.Failed("conf", 1, List.of(), TWO, NEW));
 
     assertThat(lines()).hasSize(3);
     JsonNode line = new ObjectMapper().readTree(lines().get(0));
     assertThat(line.at("/message").asText()).isEqualTo(FINDING.toString());
     assertThat(line.at("/file").asText()).isEqualTo("edge.yaml");
     assertThat(line.at("/line").asInt()).isEqualTo(3);
+  }
+
+  /** Break: log all findings with each load. */
+  @Test
+  @Rule("M-4")
+  void whatIsWrongForLongIsCountedAndNotToldAgain() {
+    Logs.configure(LogFormat.text, LogLevel.info, true, out);
+    FindingChanges same = FindingChanges.between(TWO, TWO);
+    new SourceLog().on(new SourceEvent.Failed("conf", 1, List.of(), TWO, same));
+    assertThat(lines()).singleElement().asString().endsWith("; 2 findings as before");
+
+    out.reset();
+    FindingChanges gone = FindingChanges.between(TWO, List.of(FINDING));
+    new SourceLog().on(new SourceEvent.Failed("conf", 1, List.of(), List.of(FINDING), gone));
+    assertThat(lines()).hasSize(2);
+    assertThat(lines().get(0)).endsWith("no more: " + FINDING);
   }
 
   @Test

@@ -1,22 +1,30 @@
 package io.binnacle.sources.files;
 
+import io.binnacle.sources.files.Change.Kind;
 import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;
+import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchEvent;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for something to happen in a set of directories. A hint only: it may wake for nothing, and
- * what it misses (a network file system, too many watches) a rescan finds.
+ * Waits for something to happen in a set of directories. It may wake for nothing, and what it
+ * misses (a network file system, too many watches) a rescan finds; but a file that is reported as
+ * {@link Kind#ARRIVED} and not as {@link Kind#WRITTEN} after that came there whole.
+ *
+ * <p>The system watches directories, not their paths: one that was moved is still watched where it
+ * is now, and what stands in its place is not. Each {@link #watch} therefore asks the system anew.
  *
  * <p>One thread watches; {@link #close} may come from another one and ends the wait.
  */
@@ -28,94 +36,104 @@ public final class DirectoryWatch implements AutoCloseable {
     StandardWatchEventKinds.ENTRY_DELETE
   };
 
-  private final Path root;
+  /** Elsewhere the JDK looks now and then, and cannot tell a move from the begin of a write. */
+  private static final boolean TELLS_MOVES =
+      System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("linux");
+
   private final WatchService service;
-  private final Map<Path, WatchKey> keys = new HashMap<>();
-  private Set<Path> contents = Set.of();
+  private Map<Path, WatchKey> keys = new HashMap<>();
+  private Watched watched = new Watched();
 
   /**
-   * @param root a directory or file; its parent is watched too, in which it may be swapped
+   * Watches nothing yet.
+   *
    * @throws IOException when the system has no watches to give
    */
-  public DirectoryWatch(Path root) throws IOException {
-    this.root = root.toAbsolutePath();
-    this.service = this.root.getFileSystem().newWatchService();
+  public DirectoryWatch() throws IOException {
+    this.service = FileSystems.getDefault().newWatchService();
   }
 
   /**
-   * Watches these directories from now on, and no other ones.
+   * Watches this from now on, and nothing else.
    *
-   * @return whether there are new ones, in which something may have happened before
+   * @return whether there are new directories, in which something may have happened before
    */
-  public boolean watch(Set<Path> directories) {
-    contents = Set.copyOf(directories);
-    Set<Path> wanted = new HashSet<>(directories);
-    Path parent = root.getParent();
-    if (parent != null) {
-      wanted.add(parent);
-    }
-    keys.entrySet()
-        .removeIf(
-            entry -> {
-              boolean isStale = !wanted.contains(entry.getKey()) || !entry.getValue().isValid();
-              if (isStale) {
-                entry.getValue().cancel();
-              }
-              return isStale;
-            });
+  public boolean watch(Watched wanted) {
+    watched = wanted;
+    Map<Path, WatchKey> before = keys;
+    keys = new HashMap<>();
     boolean added = false;
-    for (Path directory : wanted) {
-      added |= !keys.containsKey(directory) && register(directory);
+    for (Path directory : wanted.directories()) {
+      WatchKey key = register(directory);
+      if (key != null) {
+        keys.put(directory, key);
+        added |= key != before.get(directory);
+      }
     }
+    before.values().stream().filter(key -> !keys.containsValue(key)).forEach(WatchKey::cancel);
     return added;
   }
 
-  private boolean register(Path directory) {
+  private @Nullable WatchKey register(Path directory) {
     try {
-      keys.put(directory, directory.register(service, ALL));
-      return true;
+      WatchKey key = directory.register(service, ALL);
+      if (!key.watchable().equals(directory)) {
+        // It was moved here from another place that is watched, and reports would name that.
+        key.cancel();
+        key = directory.register(service, ALL);
+      }
+      return key;
     } catch (IOException e) {
       // Gone meanwhile, or no watch left: the rescan sees what happens there.
-      return false;
+      return null;
     }
   }
 
   /**
    * Waits until something happens, at most so long.
    *
-   * @return whether something happened
+   * @return what happened, in its order; empty when nothing did
    * @throws InterruptedException when the thread is to end, also by {@link #close}
    */
-  public boolean await(Duration longest) throws InterruptedException {
+  public List<Change> await(Duration longest) throws InterruptedException {
+    List<Change> changes = new ArrayList<>();
     try {
       WatchKey key = service.poll(Math.max(0, longest.toNanos()), TimeUnit.NANOSECONDS);
-      boolean isOurs = false;
       while (key != null) {
-        isOurs |= concernsUs(key);
-        key.reset();
+        read(key, changes);
         key = service.poll();
       }
-      return isOurs;
     } catch (ClosedWatchServiceException e) {
       throw new InterruptedException("closed");
     }
+    return changes;
   }
 
-  private boolean concernsUs(WatchKey key) {
-    boolean isParent = isParent(key.watchable());
-    boolean concerns = false;
+  private void read(WatchKey key, List<Change> changes) {
+    Path directory = (Path) key.watchable();
     for (WatchEvent<?> event : key.pollEvents()) {
-      // In the parent only we ourselves matter.
-      concerns |=
-          !isParent || event.context() == null || event.context().equals(root.getFileName());
+      if (event.context() instanceof Path name) {
+        Path entry = directory.resolve(name);
+        if (watched.concerns(directory, entry)) {
+          changes.add(new Change(entry, kind(event)));
+        }
+      } else {
+        changes.add(new Change(directory, Kind.UNKNOWN));
+      }
     }
-    return concerns;
+    if (!key.reset() && keys.containsValue(key)) {
+      // The directory itself is gone.
+      changes.add(new Change(directory, Kind.UNKNOWN));
+    }
   }
 
-  private boolean isParent(Object directory) {
-    return directory instanceof Path path
-        && path.equals(root.getParent())
-        && !contents.contains(path);
+  private static Kind kind(WatchEvent<?> event) {
+    if (event.kind() == StandardWatchEventKinds.ENTRY_DELETE) {
+      return Kind.GONE;
+    }
+    return TELLS_MOVES && event.kind() == StandardWatchEventKinds.ENTRY_CREATE
+        ? Kind.ARRIVED
+        : Kind.WRITTEN;
   }
 
   @Override

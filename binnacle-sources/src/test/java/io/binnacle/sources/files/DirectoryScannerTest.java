@@ -1,6 +1,7 @@
 package io.binnacle.sources.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.binnacle.rules.Rule;
 import java.io.IOException;
@@ -57,7 +58,8 @@ class DirectoryScannerTest {
 
     assertThat(((Scan.Content) scanner.scan()).files().get(0).bytes().toStringUtf8())
         .isEqualTo("one");
-    assertThat(scanner.directories()).contains(directory.toRealPath().resolve("..2026_1"));
+    assertThat(scanner.watched().directories())
+        .contains(directory.toRealPath().resolve("..2026_1"));
 
     Files.createSymbolicLink(directory.resolve("..tmp"), Path.of("..2026_2"));
     Files.move(
@@ -101,5 +103,35 @@ class DirectoryScannerTest {
 
     assertThat(((Scan.Content) scan).files()).hasSize(1);
     assertThat(((Scan.Content) scan).files().get(0).path()).isEqualTo("a.yaml");
+  }
+
+  @Test
+  void whatLiesTooDeepIsTold() throws IOException {
+    String deep = "d/".repeat(16);
+    write(directory.resolve(deep + "a.yaml"), "x");
+    write(directory.resolve(deep + "d/b.yaml"), "x");
+
+    Scan.Content scan = (Scan.Content) new DirectoryScanner(directory).scan();
+
+    assertThat(scan.files())
+        .extracting(RawFile::path, RawFile::problem)
+        .containsExactly(
+            tuple(deep + "a.yaml", null),
+            tuple(deep + "d/", "lies more than 16 directories deep; move it up"));
+  }
+
+  @Test
+  void eachLinkOnTheWayToAFileIsWatchedByItsName() throws IOException {
+    Path outside = Files.createDirectory(directory.resolve(".outside")).toRealPath();
+    write(outside.resolve("one/x"), "x");
+    Files.createSymbolicLink(outside.resolve("current"), Path.of("one"));
+    Files.createSymbolicLink(directory.resolve("a.yaml"), outside.resolve("current/x"));
+    DirectoryScanner scanner = new DirectoryScanner(directory);
+    scanner.scan();
+
+    Watched watched = scanner.watched();
+    assertThat(watched.concerns(outside, outside.resolve("current"))).isTrue();
+    assertThat(watched.concerns(outside, outside.resolve("other"))).isFalse();
+    assertThat(watched.concerns(outside.resolve("one"), outside.resolve("one/x"))).isTrue();
   }
 }
