@@ -43,7 +43,7 @@ public final class NearestName {
   }
 
   /** Damerau-Levenshtein distance where a swap of neighbours counts once. */
-  static int distance(String a, String b) {
+  public static int distance(String a, String b) {
     int[] beforePrevious = new int[b.length() + 1];
     int[] previous = new int[b.length() + 1];
     int[] current = new int[b.length() + 1];

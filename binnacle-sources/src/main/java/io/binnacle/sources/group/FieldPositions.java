@@ -33,9 +33,8 @@ final class FieldPositions {
   }
 
   private static @Nullable YamlNode inner(YamlNode node, String step) {
-    if (node instanceof YamlList list && step.startsWith("[") && !step.startsWith("[\"")) {
-      int index = Integer.parseInt(step.substring(1, step.length() - 1));
-      return index < list.items().size() ? list.items().get(index) : null;
+    if (step.startsWith("[") && !step.startsWith("[\"")) {
+      return item(node, Integer.parseInt(step.substring(1, step.length() - 1)));
     }
     if (node instanceof YamlMap map) {
       return step.startsWith("[\"")
@@ -43,6 +42,14 @@ final class FieldPositions {
           : field(map, step);
     }
     return null;
+  }
+
+  /** One value may stand for a list of one. */
+  private static @Nullable YamlNode item(YamlNode node, int index) {
+    if (!(node instanceof YamlList list)) {
+      return index == 0 ? node : null;
+    }
+    return index < list.items().size() ? list.items().get(index) : null;
   }
 
   private static @Nullable YamlNode field(YamlMap map, String name) {

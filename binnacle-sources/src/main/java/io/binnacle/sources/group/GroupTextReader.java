@@ -100,6 +100,11 @@ public final class GroupTextReader {
 
   private void list(ResourceList list, YamlNode value, String path) {
     keys.add(list.key());
+    if (value instanceof YamlMap) {
+      // As for Envoy: one value stands for a list of one.
+      resources.add(new ResourceText(list.type(), value, path));
+      return;
+    }
     if (!(value instanceof YamlList items)) {
       findings.error(
           IssueKind.GROUP,
@@ -120,6 +125,9 @@ public final class GroupTextReader {
   private void bootstrap(YamlMap map) {
     onlyFieldsOf(DocumentKind.BOOTSTRAP_TYPE, map);
     YamlNode statics = Keys.value(map, STATIC_RESOURCES);
+    if (statics != null && statics.isNull()) {
+      return;
+    }
     if (!(statics instanceof YamlMap lists)) {
       findings.error(
           IssueKind.GROUP,
@@ -133,7 +141,8 @@ public final class GroupTextReader {
     for (YamlMap.Entry entry : lists.entries()) {
       String key = Keys.snake(entry.key().text());
       ResourceList list = ResourceList.of(key);
-      if (list != null) {
+      // Nothing is an absent list to Envoy; that it was emptied is for `[]` to say (G-3a).
+      if (list != null && !entry.value().isNull()) {
         list(list, entry.value(), key);
       }
     }

@@ -79,6 +79,13 @@ final class ResourceBuilder {
     }
     Position at = node.position();
     String name = wrapper.name() != null ? wrapper.name() : nameOf(message);
+    if (ListenerNames.lacks(message)) {
+      if (name.isEmpty()) {
+        name = ListenerNames.ofAddress(message);
+        tellListenerName(name, at, label, findings);
+      }
+      message = ListenerNames.named(message, name);
+    }
     if (name.isEmpty()) {
       findings.error(IssueKind.GROUP, at, label, "", "has no name" + howToName(message));
       return null;
@@ -102,6 +109,17 @@ final class ResourceBuilder {
     } catch (IllegalArgumentException e) {
       findings.error(IssueKind.GROUP, at, label, "name", String.valueOf(e.getMessage()));
       return null;
+    }
+  }
+
+  private static void tellListenerName(String name, Position at, String label, Findings findings) {
+    if (!name.isEmpty()) {
+      findings.warning(
+          IssueKind.GROUP,
+          at,
+          label,
+          "",
+          "has no name, and is called '" + name + "' after its address; set 'name'");
     }
   }
 

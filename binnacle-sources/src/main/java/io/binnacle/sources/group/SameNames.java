@@ -28,6 +28,9 @@ final class SameNames {
                 + "; nothing is merged or overridden by an include ('"
                 + includedFrom
                 + "'), so give one of the two another name";
+    if (ListenerNames.isOfAddress(second.type(), second.name())) {
+      message += "; a listener without a name is called after its address, so give each a 'name'";
+    }
     Origin origin = second.origin();
     Position at =
         origin == null

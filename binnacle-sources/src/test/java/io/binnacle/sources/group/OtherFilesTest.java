@@ -2,13 +2,18 @@ package io.binnacle.sources.group;
 
 import static io.binnacle.sources.TestDirectory.names;
 import static io.binnacle.sources.TestDirectory.node;
+import static io.binnacle.sources.TestDirectory.only;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceType;
 import io.binnacle.rules.Rule;
 import io.binnacle.sources.TestDirectory;
+import io.envoyproxy.envoy.config.listener.v3.Listener;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Rule("G-2")
 class OtherFilesTest {
@@ -35,6 +40,83 @@ class OtherFilesTest {
     assertThat(directory.findings()).isEmpty();
     assertThat(directory.configuration().groups().keySet()).containsExactly("default");
     assertThat(names(directory.served(node("n")))).containsExactly("CDS/c", "LDS/l", "SDS/s");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          address: {socket_address: {address: 127.0.0.1, port_value: 10000}}       | 127.0.0.1_10000
+          address: {socketAddress: {address: 0.0.0.0, portValue: 53, protocol: UDP}} | 0.0.0.0_53_udp
+          address: {socket_address: {address: "::1", port_value: 80}}              | [::1]_80
+          address: {socket_address: {address: localhost, named_port: http}}        | localhost_http
+          address: {socket_address: {address: 127.0.0.1, port_value: "${vars.p}"}} | 127.0.0.1_7
+          address: {pipe: {path: /tmp/l.sock}}                                     | /tmp/l.sock
+          """)
+  void aListenerWithoutANameIsCalledAfterItsAddress(String address, String name) throws Exception {
+    TestDirectory directory =
+        new TestDirectory()
+            .with(
+                "edge.yaml",
+                "vars: {p: 7}\nlisteners: [{%s, filter_chains: {}}]".formatted(address))
+            .load();
+
+    Resource listener = only(directory.served(node("n")), ResourceType.LISTENER);
+    assertThat(listener.name()).isEqualTo(name);
+    assertThat(listener.packed().unpack(Listener.class).getName()).isEqualTo(name);
+    assertThat(directory.findings())
+        .contains(
+            "edge.yaml:2:13: listeners[0]: warning: has no name, and is called '%s' after its address; set 'name'"
+                .formatted(name));
+  }
+
+  @Test
+  void twoListenersWithoutNamesAndWithOneAddressAreToldToHaveNames() {
+    String listener = "{address: {socket_address: {address: 127.0.0.1, port_value: 80}}}";
+    TestDirectory directory =
+        new TestDirectory()
+            .with("edge.yaml", "listeners:\n- %1$s\n- %1$s\n".formatted(listener))
+            .load();
+
+    assertThat(directory.findings())
+        .contains(
+            "edge.yaml:3:3: listeners/127.0.0.1_80: this name is taken already, at edge.yaml:2:3;"
+                + " a listener without a name is called after its address, so give each a 'name'");
+  }
+
+  @Test
+  void aListenerThatIsNamedByItsWrapperHasThatName() throws Exception {
+    TestDirectory directory =
+        new TestDirectory()
+            .with("edge.yaml", "listeners: [{name: w, resource: {stat_prefix: x}}]")
+            .load();
+
+    Resource listener = only(directory.served(node("n")), ResourceType.LISTENER);
+    assertThat(listener.packed().unpack(Listener.class).getName()).isEqualTo("w");
+  }
+
+  @Test
+  void aListenerWithoutNameAndAddressIsAnError() {
+    TestDirectory directory =
+        new TestDirectory().with("edge.yaml", "listeners: [{stat_prefix: x}]").load();
+
+    assertThat(directory.findings())
+        .contains("edge.yaml:1:13: listeners[0]: has no name; set 'name'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "static_resources: {clusters: {name: c}, listeners: }",
+        "static_resources:\n  clusters:\n    name: c\n  secrets: ~\n",
+        "clusters: {name: c}"
+      })
+  void oneValueStandsForAListAndNothingForAnAbsentOneAsForEnvoy(String text) {
+    TestDirectory directory = new TestDirectory().with("bootstrap.yaml", text).load();
+
+    assertThat(directory.findings()).isEmpty();
+    assertThat(names(directory.served(node("n")))).containsExactly("CDS/c");
   }
 
   @Test

@@ -69,7 +69,7 @@ class GroupSchemaTest {
         "clusters: {}",
         "clusters: [{name: c, typ: EDS}]",
         "clusters: [{name: c, type: ED}]",
-        "clusters: [{name: c, ignore_health_on_host_removal: \"yes\"}]",
+        "clusters: [{name: c, ignore_health_on_host_removal: \"maybe\"}]",
         "clusters: [{name: c, per_connection_buffer_limit_bytes: many}]",
         "clusters: [{name: n, tll: 5s, resource: {name: c}}]",
         "nodes: [{clster: c}]\nclusters: []",

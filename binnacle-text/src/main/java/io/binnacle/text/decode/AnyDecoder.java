@@ -72,25 +72,36 @@ final class AnyDecoder {
   private @Nullable Message prototype(YamlScalar type, FieldPath path, Reading reading) {
     String url = type.text();
     Message prototype = catalog.find(url);
-    if (prototype != null && url.indexOf('/') >= 0) {
-      return prototype;
-    }
-    if (prototype != null) {
-      reading.error(
-          type, path, "a type URL needs a prefix, write '" + TypeCatalog.URL_PREFIX + url + "'");
+    if (prototype == null) {
+      reading.error(type, path, unknown(url));
       return null;
     }
+    if (url.indexOf('/') <= 0) {
+      String name = TypeCatalog.nameOf(url);
+      reading.error(
+          type, path, "a type URL needs a prefix, write '" + TypeCatalog.URL_PREFIX + name + "'");
+      return null;
+    }
+    if (catalog.isTooOld(url)) {
+      reading.error(
+          type, path, "'" + url + "' is of an API that no Envoy reads any more" + hint(url));
+      return null;
+    }
+    return prototype;
+  }
+
+  private String unknown(String url) {
+    String start = "unknown type '" + url + "'";
+    if (catalog.isContrib(url)) {
+      return start
+          + ", an extension of Envoy's contrib build: its types are added with --descriptors FILE";
+    }
+    return start + hint(url) + " (a type of your own is added with --descriptors FILE)";
+  }
+
+  private String hint(String url) {
     String nearest = catalog.nearest(url);
-    String hint =
-        nearest == null ? "" : ", did you mean '" + TypeCatalog.URL_PREFIX + nearest + "'?";
-    reading.error(
-        type,
-        path,
-        "unknown type "
-            + NumberText.quote(type)
-            + hint
-            + " (a type of your own is added with --descriptors FILE)");
-    return null;
+    return nearest == null ? "" : ", did you mean '" + TypeCatalog.URL_PREFIX + nearest + "'?";
   }
 
   /** Types with a JSON form that is no map of fields stand in an Any under {@code value}. */

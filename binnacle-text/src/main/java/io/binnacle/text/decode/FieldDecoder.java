@@ -45,6 +45,9 @@ final class FieldDecoder {
     }
     if (node instanceof YamlMap map) {
       fields(map, Set.of(), builder, path, reading);
+      if (!WellKnownTypes.isInRange(builder)) {
+        reading.error(node, path, "seconds or nanos are out of range");
+      }
     } else {
       reading.error(node, path, "expected a map of fields, got " + node.kind());
     }
@@ -135,28 +138,66 @@ final class FieldDecoder {
     }
   }
 
+  /** One value stands for a list of one, as for Envoy. */
   private void list(
       YamlNode node,
       FieldDescriptor field,
       Message.Builder builder,
       FieldPath path,
       Reading reading) {
-    if (!(node instanceof YamlList list)) {
-      reading.error(node, path, "expected a list, got " + node.kind());
+    if (node instanceof YamlList list) {
+      items(list, field, builder, path, reading);
       return;
     }
-    int index = 0;
+    if (node instanceof YamlMap map && map.entries().isEmpty()) {
+      reading.warning(
+          IssueKind.DECODE, node, path, "'{}' is read as a list of one item; none at all is '[]'");
+    }
+    add(node, field, builder, path.item(0), reading);
+  }
+
+  private void items(
+      YamlList list,
+      FieldDescriptor field,
+      Message.Builder builder,
+      FieldPath path,
+      Reading reading) {
     for (YamlNode item : list.items()) {
-      FieldPath itemPath = path.item(index++);
+      FieldPath itemPath = path.item(builder.getRepeatedFieldCount(field));
       if (item.isNull() && !takesNull(field)) {
-        reading.error(item, itemPath, "a list cannot hold an empty item");
-        continue;
-      }
-      Object value = value(item, field, builder, itemPath, reading);
-      if (value != null) {
-        builder.addRepeatedField(field, value);
+        reading.warning(
+            IssueKind.DECODE,
+            item,
+            itemPath,
+            "an empty item is read as " + EmptyValue.name(field) + ", as by Envoy; remove it");
+        builder.addRepeatedField(field, EmptyValue.of(field, builder));
+      } else if (item instanceof YamlList inner && !takesList(field)) {
+        reading.warning(
+            IssueKind.DECODE,
+            item,
+            itemPath,
+            "the items of a list in a list are read as items of the outer one, as by Envoy");
+        items(inner, field, builder, path, reading);
+      } else {
+        add(item, field, builder, itemPath, reading);
       }
     }
+  }
+
+  private static boolean takesList(FieldDescriptor field) {
+    return field.getJavaType() == FieldDescriptor.JavaType.MESSAGE
+        && WellKnownTypes.takesList(field.getMessageType());
+  }
+
+  private void add(
+      YamlNode item,
+      FieldDescriptor field,
+      Message.Builder builder,
+      FieldPath path,
+      Reading reading) {
+    Object value = value(item, field, builder, path, reading);
+    // A wrong item keeps its place, so that those behind it are called by their own.
+    builder.addRepeatedField(field, value == null ? EmptyValue.of(field, builder) : value);
   }
 
   private void map(
@@ -175,13 +216,19 @@ final class FieldDecoder {
     SortedMap<Object, Message> pairs = new TreeMap<>();
     for (YamlMap.Entry entry : map.entries()) {
       FieldPath entryPath = path.key(entry.key().text());
-      if (entry.value().isNull() && !takesNull(valueField)) {
-        reading.error(entry.key(), entryPath, "a map entry needs a value");
-        continue;
-      }
       Message.Builder pair = builder.newBuilderForField(field);
       Object key = ScalarDecoder.decode(entry.key(), keyField, entryPath, reading);
-      Object value = value(entry.value(), valueField, pair, entryPath, reading);
+      Object value;
+      if (entry.value().isNull() && !takesNull(valueField)) {
+        reading.warning(
+            IssueKind.DECODE,
+            entry.key(),
+            entryPath,
+            "no value is read as " + EmptyValue.name(valueField) + ", as by Envoy; write it");
+        value = EmptyValue.of(valueField, pair);
+      } else {
+        value = value(entry.value(), valueField, pair, entryPath, reading);
+      }
       if (key == null || value == null) {
         continue;
       }

@@ -11,11 +11,12 @@ import org.jspecify.annotations.Nullable;
  * Decodes trees into messages by their descriptors: the proto3 JSON mapping, snake_case and
  * camelCase (G-1), with all findings of a resource at once (CL-5, V-1).
  *
- * <p>How values are read follows the field, not YAML's guesses. A string field takes a plain scalar
- * word for word ({@code yes}, {@code 0777}, {@code 1.10}); a boolean field takes only {@code true}
- * and {@code false}; a number may be quoted; a number with a leading zero is octal, as for Envoy,
- * with a warning. {@code null} is an absent field. Fields that are marked deprecated are warnings
- * (G-7).
+ * <p>How values are read follows the field, not YAML's guesses, and whatever Envoy reads from its
+ * bootstrap is read (LenientVariantsTest has the table). A string field takes a plain scalar word
+ * for word ({@code yes}, {@code 0777}, {@code 1.10}); a boolean field takes {@code true}, {@code
+ * yes} and {@code on}; names of enums in any case; a number may be quoted; one with a leading zero
+ * is octal; one value stands for a list of one. What may be a slip is a warning. {@code null} is an
+ * absent field. Fields that are marked deprecated are warnings (G-7).
  *
  * <p>Safe for all threads; meant to be kept, since it caches tables per message type.
  */

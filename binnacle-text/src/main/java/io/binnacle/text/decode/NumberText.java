@@ -3,18 +3,21 @@ package io.binnacle.text.decode;
 import io.binnacle.text.tree.YamlScalar;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
  * Numbers as proto3 JSON writes them, plain or in quotes, and as YAML writes them (hexadecimal,
- * octal, {@code .inf}, {@code .nan}) where they are plain.
+ * octal, {@code .inf}, {@code .nan}). A plain number with a leading zero is octal, as YAML 1.1 and
+ * Envoy have it; in quotes the zero means nothing.
  */
 final class NumberText {
 
   private static final Pattern DECIMAL =
       Pattern.compile("[+-]?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE][+-]?[0-9]{1,9})?");
-  private static final Pattern PREFIXED = Pattern.compile("0x[0-9a-fA-F]{1,16}|0o?[0-7]{1,21}");
-  private static final Pattern LEADING_ZERO = Pattern.compile("0[0-9]+");
+  private static final Pattern HEXADECIMAL = Pattern.compile("[+-]?0[xX][0-9a-fA-F]{1,16}");
+  private static final Pattern OCTAL = Pattern.compile("[+-]?0o?[0-7]{1,21}");
+  private static final Pattern LEADING_ZERO = Pattern.compile("[+-]?0[0-9]+");
   private static final BigDecimal MAX_UNSIGNED =
       new BigDecimal(BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE));
   // As protobuf's own JSON reader has it: a decimal may round up to the largest float, but not
@@ -24,15 +27,29 @@ final class NumberText {
   private NumberText() {}
 
   static boolean isNumber(YamlScalar scalar) {
-    return DECIMAL.matcher(scalar.text()).matches()
-        || (!scalar.quoted() && PREFIXED.matcher(scalar.text()).matches());
+    return DECIMAL.matcher(scalar.text()).matches() || isPrefixed(scalar);
+  }
+
+  /** Whether it is a plain number with a leading zero, such as {@code 0777} or {@code 08}. */
+  static boolean hasLeadingZero(YamlScalar scalar) {
+    return !scalar.quoted() && LEADING_ZERO.matcher(scalar.text()).matches();
   }
 
   /**
    * A plain {@code 0777}, which YAML 1.1 and Envoy take for octal, and JSON and YAML 1.2 do not.
    */
   static boolean isOctal(YamlScalar scalar) {
-    return !scalar.quoted() && LEADING_ZERO.matcher(scalar.text()).matches();
+    return hasLeadingZero(scalar) && OCTAL.matcher(scalar.text()).matches();
+  }
+
+  static boolean isQuotedHexadecimal(YamlScalar scalar) {
+    return scalar.quoted() && HEXADECIMAL.matcher(scalar.text()).matches();
+  }
+
+  private static boolean isPrefixed(YamlScalar scalar) {
+    String text = scalar.text();
+    return HEXADECIMAL.matcher(text).matches()
+        || (!scalar.quoted() && OCTAL.matcher(text).matches());
   }
 
   static long integer(YamlScalar scalar, long min, long max) throws BadValueException {
@@ -66,37 +83,38 @@ final class NumberText {
   }
 
   private static BigDecimal exact(YamlScalar scalar) throws BadValueException {
-    String text = scalar.text();
-    if (isOctal(scalar) && !PREFIXED.matcher(text).matches()) {
-      throw new BadValueException(
-          quote(scalar) + " has a leading zero, but is no octal number: remove the zero");
+    if (isPrefixed(scalar)) {
+      return new BigDecimal(prefixed(scalar.text()));
     }
-    if (!scalar.quoted() && text.length() > 1 && PREFIXED.matcher(text).matches()) {
-      return new BigDecimal(prefixed(text));
-    }
-    if (!DECIMAL.matcher(text).matches()) {
+    if (!DECIMAL.matcher(scalar.text()).matches()) {
       throw new BadValueException("expected a whole number, got " + quote(scalar));
     }
-    return new BigDecimal(text);
+    return new BigDecimal(scalar.text());
   }
 
   private static BigInteger prefixed(String text) {
-    if (text.startsWith("0x")) {
-      return new BigInteger(text.substring(2), 16);
+    boolean isNegative = text.startsWith("-");
+    String digits = isNegative || text.startsWith("+") ? text.substring(1) : text;
+    BigInteger value;
+    if (digits.startsWith("0x") || digits.startsWith("0X")) {
+      value = new BigInteger(digits.substring(2), 16);
+    } else {
+      value = new BigInteger(digits.startsWith("0o") ? digits.substring(2) : digits, 8);
     }
-    return new BigInteger(text.substring(text.startsWith("0o") ? 2 : 1), 8);
+    return isNegative ? value.negate() : value;
   }
 
   static double toDouble(YamlScalar scalar) throws BadValueException {
-    String text = scalar.text();
-    switch (text) {
-      case "NaN" -> {
+    // Envoy takes a number in quotes with space around it too.
+    String text = scalar.text().strip();
+    switch (text.toLowerCase(Locale.ROOT)) {
+      case "nan" -> {
         return Double.NaN;
       }
-      case "Infinity" -> {
+      case "inf", "+inf", "infinity", "+infinity" -> {
         return Double.POSITIVE_INFINITY;
       }
-      case "-Infinity" -> {
+      case "-inf", "-infinity" -> {
         return Double.NEGATIVE_INFINITY;
       }
       default -> {
@@ -105,13 +123,10 @@ final class NumberText {
         }
       }
     }
-    if (!isNumber(scalar)) {
+    if (!DECIMAL.matcher(text).matches() && !isPrefixed(scalar)) {
       throw new BadValueException("expected a number, got " + quote(scalar));
     }
-    double value =
-        text.startsWith("0x") || text.startsWith("0o")
-            ? prefixed(text).doubleValue()
-            : Double.parseDouble(text);
+    double value = isPrefixed(scalar) ? prefixed(text).doubleValue() : Double.parseDouble(text);
     if (Double.isInfinite(value)) {
       throw new BadValueException(quote(scalar) + " is out of range for a double");
     }

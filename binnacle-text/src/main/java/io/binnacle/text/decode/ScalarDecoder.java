@@ -43,14 +43,9 @@ final class ScalarDecoder {
             case UINT64, FIXED64 -> NumberText.unsignedLong(scalar);
             case MESSAGE, GROUP -> throw new IllegalArgumentException(field.getFullName());
           };
-      if (NumberText.isOctal(scalar) && isInteger(field)) {
-        reading.warning(
-            IssueKind.DECODE,
-            scalar,
-            path,
-            "the leading zero makes this the octal number "
-                + value
-                + ", as for Envoy; write it in decimal");
+      String doubt = doubt(scalar, field, value);
+      if (doubt != null) {
+        reading.warning(IssueKind.DECODE, scalar, path, doubt);
       }
       if (value instanceof EnumValueDescriptor named && isDeprecated(named)) {
         reading.warning(
@@ -79,9 +74,30 @@ final class ScalarDecoder {
     return value.getOptions().getDeprecated();
   }
 
-  private static boolean isInteger(FieldDescriptor field) {
-    return field.getJavaType() == FieldDescriptor.JavaType.INT
-        || field.getJavaType() == FieldDescriptor.JavaType.LONG;
+  /** What to say of a value that Envoy reads, but that people may read otherwise. */
+  private static @Nullable String doubt(YamlScalar scalar, FieldDescriptor field, Object value) {
+    return switch (field.getJavaType()) {
+      case INT, LONG, FLOAT, DOUBLE -> doubtfulNumber(scalar, value);
+      case BOOLEAN ->
+          BooleanText.isDoubtful(scalar)
+              ? NumberText.quote(scalar) + " is read as " + value + ", as by Envoy; write " + value
+              : null;
+      default -> null;
+    };
+  }
+
+  private static @Nullable String doubtfulNumber(YamlScalar scalar, Object value) {
+    if (NumberText.isOctal(scalar)) {
+      return "the leading zero makes this the octal number "
+          + value
+          + ", as for Envoy; write it in decimal";
+    }
+    if (NumberText.hasLeadingZero(scalar)) {
+      return "read as " + value + ", as by Envoy; remove the zero, which makes others octal";
+    }
+    return NumberText.isQuotedHexadecimal(scalar)
+        ? "read as " + value + ", as by Envoy; no other reader takes it, write it in decimal"
+        : null;
   }
 
   static boolean isNullValue(EnumDescriptor type) {
@@ -101,13 +117,11 @@ final class ScalarDecoder {
     return text;
   }
 
-  /** Standard or URL-safe alphabet, padded or not. */
+  /** Standard or URL-safe alphabet, mixed or not, padded or not. */
   private static ByteString bytes(YamlScalar scalar) throws BadValueException {
-    String text = scalar.text();
-    boolean urlSafe = text.indexOf('-') >= 0 || text.indexOf('_') >= 0;
+    String text = scalar.text().replace('-', '+').replace('_', '/');
     try {
-      Base64.Decoder decoder = urlSafe ? Base64.getUrlDecoder() : Base64.getDecoder();
-      return ByteString.copyFrom(decoder.decode(text));
+      return ByteString.copyFrom(Base64.getDecoder().decode(text));
     } catch (IllegalArgumentException e) {
       throw new BadValueException(
           "not base64: bytes are written in base64 on one line (for readable text use inline_string where there is one)");
@@ -115,19 +129,11 @@ final class ScalarDecoder {
   }
 
   private static boolean bool(YamlScalar scalar) throws BadValueException {
-    if (scalar.isTrue() || scalar.text().equals("true")) {
-      return true;
+    Boolean value = BooleanText.of(scalar);
+    if (value == null) {
+      throw new BadValueException("expected true or false, got " + NumberText.quote(scalar));
     }
-    if (scalar.isFalse() || scalar.text().equals("false")) {
-      return false;
-    }
-    String meant =
-        switch (scalar.text().toLowerCase(java.util.Locale.ROOT)) {
-          case "yes", "y", "on" -> ": write true";
-          case "no", "n", "off" -> ": write false";
-          default -> "";
-        };
-    throw new BadValueException("expected true or false, got " + NumberText.quote(scalar) + meant);
+    return value;
   }
 
   private static EnumValueDescriptor enumValue(YamlScalar scalar, EnumDescriptor type)
@@ -135,12 +141,13 @@ final class ScalarDecoder {
     if (scalar.isNull() && isNullValue(type)) {
       return type.getValues().get(0);
     }
-    EnumValueDescriptor named = type.findValueByName(scalar.text());
+    EnumValueDescriptor named = named(scalar.text(), type);
     if (named != null) {
       return named;
     }
-    if (NumberText.isNumber(scalar)) {
-      int number = (int) NumberText.integer(scalar, Integer.MIN_VALUE, Integer.MAX_VALUE);
+    YamlScalar stripped = new YamlScalar(scalar.position(), scalar.text().strip(), scalar.quoted());
+    if (NumberText.isNumber(stripped)) {
+      int number = (int) NumberText.integer(stripped, Integer.MIN_VALUE, Integer.MAX_VALUE);
       EnumValueDescriptor numbered = type.findValueByNumber(number);
       if (numbered == null && type.isClosed()) {
         throw new BadValueException(number + " is no value of " + type.getName());
@@ -155,5 +162,19 @@ final class ScalarDecoder {
     }
     throw new BadValueException(
         NumberText.quote(scalar) + " is no value of " + type.getName() + hint);
+  }
+
+  /** Case does not count, as for Envoy. */
+  private static @Nullable EnumValueDescriptor named(String name, EnumDescriptor type) {
+    EnumValueDescriptor exact = type.findValueByName(name);
+    if (exact != null) {
+      return exact;
+    }
+    for (EnumValueDescriptor value : type.getValues()) {
+      if (value.getName().equalsIgnoreCase(name)) {
+        return value;
+      }
+    }
+    return null;
   }
 }

@@ -4,6 +4,7 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import io.binnacle.core.message.FieldPath;
+import io.binnacle.core.validate.IssueKind;
 import io.binnacle.text.tree.YamlList;
 import io.binnacle.text.tree.YamlMap;
 import io.binnacle.text.tree.YamlNode;
@@ -14,8 +15,9 @@ import java.util.List;
 
 /**
  * Struct, Value and ListValue: data without a schema, which is read as JSON would be (see {@link
- * YamlScalar}). Envoy's own YAML reader differs: it makes {@code yes} a boolean, and strings of
- * fractions and of numbers beyond 32 bits.
+ * YamlScalar}), but that a plain {@code yes} is true and {@code 010} is eight, as for Envoy and all
+ * readers of YAML 1.1, with a warning. Envoy's own reader differs in one more thing: it makes
+ * strings of fractions and of numbers beyond 32 bits.
  */
 final class StructDecoder {
 
@@ -82,6 +84,16 @@ final class StructDecoder {
       builder.setField(type.findFieldByNumber(LIST), list.build());
     } else if (node instanceof YamlScalar scalar) {
       FieldDescriptor field = type.findFieldByNumber(kindOf(scalar));
+      if (BooleanText.isOldWord(scalar)) {
+        reading.warning(
+            IssueKind.DECODE,
+            scalar,
+            path,
+            NumberText.quote(scalar)
+                + " is read as "
+                + BooleanText.of(scalar)
+                + ", as by Envoy; write that, or put the word in quotes");
+      }
       Object value =
           field.getNumber() == NULL
               ? field.getEnumType().findValueByNumber(0)
@@ -96,10 +108,13 @@ final class StructDecoder {
     if (scalar.isNull()) {
       return NULL;
     }
-    if (scalar.isTrue() || scalar.isFalse()) {
+    if (scalar.isTrue() || scalar.isFalse() || BooleanText.isOldWord(scalar)) {
       return BOOL;
     }
-    boolean number = !scalar.quoted() && NumberText.isNumber(scalar) && !NumberText.isOctal(scalar);
-    return number ? NUMBER : STRING;
+    boolean isNumber =
+        !scalar.quoted()
+            && NumberText.isNumber(scalar)
+            && (NumberText.isOctal(scalar) || !NumberText.hasLeadingZero(scalar));
+    return isNumber ? NUMBER : STRING;
   }
 }

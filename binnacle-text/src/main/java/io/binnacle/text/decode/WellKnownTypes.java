@@ -10,6 +10,7 @@ import com.google.protobuf.util.Durations;
 import com.google.protobuf.util.FieldMaskUtil;
 import com.google.protobuf.util.Timestamps;
 import io.binnacle.core.message.FieldPath;
+import io.binnacle.text.tree.YamlMap;
 import io.binnacle.text.tree.YamlNode;
 import io.binnacle.text.tree.YamlScalar;
 import io.binnacle.text.types.Wrappers;
@@ -31,6 +32,11 @@ final class WellKnownTypes {
   private static final Pattern TIME =
       Pattern.compile(
           "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})");
+
+  /** Seconds, and nanoseconds as a fraction. */
+  private static final Pattern DURATION = Pattern.compile("-?[0-9]+(\\.[0-9]{1,9})?s");
+
+  private static final Pattern TOO_FINE = Pattern.compile("-?[0-9]+\\.[0-9]{10,}s");
 
   private final AnyDecoder anys;
 
@@ -54,10 +60,17 @@ final class WellKnownTypes {
     return type.getFullName().equals("google.protobuf.Value");
   }
 
-  /** Decodes when the type has a form of its own; false, and nothing done, when it has none. */
+  static boolean takesList(Descriptor type) {
+    return takesNull(type) || type.getFullName().equals("google.protobuf.ListValue");
+  }
+
+  /**
+   * Decodes when the type has a form of its own; false, and nothing done, when it has none, or when
+   * the text has its fields instead, as in {@code {seconds: 1}}, which Envoy reads too.
+   */
   boolean decode(YamlNode node, Message.Builder builder, FieldPath path, Reading reading) {
     Descriptor type = builder.getDescriptorForType();
-    if (!hasOwnForm(type)) {
+    if (!hasOwnForm(type) || (node instanceof YamlMap && !formIsMap(type))) {
       return false;
     }
     switch (type.getName()) {
@@ -68,6 +81,25 @@ final class WellKnownTypes {
       default -> scalar(node, builder, path, reading);
     }
     return true;
+  }
+
+  /** Whether a Duration or Timestamp that was written as its fields is a legal one. */
+  static boolean isInRange(Message.Builder builder) {
+    Descriptor type = builder.getDescriptorForType();
+    boolean isDuration = type.getFullName().equals(PACKAGE + "Duration");
+    if (!isDuration && !type.getFullName().equals(PACKAGE + "Timestamp")) {
+      return true;
+    }
+    long seconds = (Long) builder.getField(type.findFieldByNumber(1));
+    int nanos = (Integer) builder.getField(type.findFieldByNumber(2));
+    return isDuration ? Durations.isValid(seconds, nanos) : Timestamps.isValid(seconds, nanos);
+  }
+
+  private static boolean formIsMap(Descriptor type) {
+    return switch (type.getName()) {
+      case "Any", "Struct", "Value", "ListValue" -> true;
+      default -> false;
+    };
   }
 
   private static void scalar(
@@ -98,7 +130,10 @@ final class WellKnownTypes {
         | IllegalArgumentException
         | IndexOutOfBoundsException e) {
       // Which of them is a detail of the parsers; all mean the same.
-      reading.error(scalar, path, "expected " + expected + ", got " + NumberText.quote(scalar));
+      String hint =
+          TOO_FINE.matcher(scalar.text()).matches() ? "; nine digits behind the point at most" : "";
+      reading.error(
+          scalar, path, "expected " + expected + ", got " + NumberText.quote(scalar) + hint);
     }
   }
 
@@ -116,7 +151,11 @@ final class WellKnownTypes {
     }
   }
 
+  // The pattern, since Durations.parse cuts what is beyond nanoseconds, and takes '+1s' and '1.s'.
   private static void duration(YamlScalar scalar, Message.Builder builder) throws ParseException {
+    if (!DURATION.matcher(scalar.text()).matches()) {
+      throw new IllegalArgumentException(scalar.text());
+    }
     Duration duration = Durations.parse(scalar.text());
     secondsAndNanos(builder, duration.getSeconds(), duration.getNanos());
   }

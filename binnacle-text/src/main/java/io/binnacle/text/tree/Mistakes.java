@@ -1,5 +1,6 @@
 package io.binnacle.text.tree;
 
+import io.binnacle.core.validate.IssueKind;
 import io.binnacle.text.Findings;
 import io.binnacle.text.Position;
 
@@ -35,6 +36,14 @@ final class Mistakes {
     }
     told++;
     findings.error(position, message);
+  }
+
+  /** Tells what is no mistake, but should be looked at. */
+  void warn(Position position, String message) {
+    if (told < MOST) {
+      told++;
+      findings.warning(IssueKind.SYNTAX, position, "", "", message);
+    }
   }
 
   /** Tells one that ended the reading: it is told however many there were. */

@@ -22,6 +22,7 @@ final class OpenCollection {
   private final Set<String> keys = new HashSet<>();
   private final List<YamlNode> merged = new ArrayList<>();
   private @Nullable YamlNode key;
+  private boolean ignored;
 
   final @Nullable String anchor;
 
@@ -39,6 +40,12 @@ final class OpenCollection {
     return new Extent(nodes, depth);
   }
 
+  /** Leaves out the key that is read next, with its value; false when a key is not next. */
+  boolean ignoreNextKey() {
+    ignored = map && key == null;
+    return ignored;
+  }
+
   void add(YamlNode node, Extent extent, Mistakes mistakes) {
     nodes += extent.nodes();
     depth = Math.max(depth, extent.depth() + 1);
@@ -47,8 +54,11 @@ final class OpenCollection {
     } else if (key == null) {
       key = node;
     } else {
-      entry(key, node, mistakes);
+      if (!ignored) {
+        entry(key, node, mistakes);
+      }
       key = null;
+      ignored = false;
     }
   }
 

@@ -106,6 +106,34 @@ final class TextReader extends StreamReader {
     }
   }
 
+  /**
+   * Steps over tabs that something stands before on their line.
+   *
+   * @return false, and nothing done, when there are none, or they are the line's indentation
+   */
+  boolean skipTabs() {
+    if (peek() != '\t' || isAtIndentation()) {
+      return false;
+    }
+    while (peek() == '\t') {
+      forward();
+    }
+    return true;
+  }
+
+  private boolean isAtIndentation() {
+    for (int index = at - 1; index >= 0; index--) {
+      int before = point(index);
+      if (before == '\n' || before == '\r') {
+        return true;
+      }
+      if (before != ' ' && before != '\t') {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Whether a line ends with the character that was just taken; CR LF are one end. */
   private boolean endsLine(int taken) {
     return switch (taken) {

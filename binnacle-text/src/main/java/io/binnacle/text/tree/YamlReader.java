@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
@@ -36,6 +35,8 @@ final class YamlReader {
   /** How many nodes the aliases of one file may stand for, in all of its documents. */
   private static final int MAX_ALIASED_NODES = 1_000_000;
 
+  private static final String IGNORE = "!ignore";
+
   private final String file;
   private final String text;
   private final Mistakes mistakes;
@@ -61,9 +62,7 @@ final class YamlReader {
   List<YamlNode> read() {
     List<YamlNode> documents = new ArrayList<>();
     try {
-      LoaderOptions options = new LoaderOptions();
-      options.setCodePointLimit(Integer.MAX_VALUE);
-      ParserImpl parser = new ParserImpl(new TextReader(file, text), options);
+      ParserImpl parser = new ParserImpl(new TabScanner(new TextReader(file, text)));
       while (!parser.checkEvent(Event.ID.StreamEnd)) {
         Event event = parser.getEvent();
         last = position(event.getStartMark());
@@ -129,11 +128,20 @@ final class YamlReader {
             "tag:yaml.org,2002:bool",
             "tag:yaml.org,2002:null" ->
             quoted = false;
-        default -> mistakes.tell(position, unknownTag(tag));
+        case IGNORE -> ignore(position);
+        default -> mistakes.warn(position, unknownTag(tag));
       }
     }
     return done(
         scalar.getAnchor(), new YamlScalar(position, scalar.getValue(), quoted), Extent.SCALAR);
+  }
+
+  /** A key with the tag {@code !ignore} is left out with its value, as by Envoy. */
+  private void ignore(Position position) {
+    OpenCollection parent = open.peek();
+    if (parent == null || !parent.ignoreNextKey()) {
+      mistakes.warn(position, "'!ignore' leaves a key out with its value, this is no key");
+    }
   }
 
   private void onStart(CollectionStartEvent start) {
@@ -146,7 +154,7 @@ final class YamlReader {
     if (tag != null
         && !tag.equals("!")
         && !tag.equals(map ? "tag:yaml.org,2002:map" : "tag:yaml.org,2002:seq")) {
-      mistakes.tell(position, unknownTag(tag));
+      mistakes.warn(position, unknownTag(tag));
     }
     String anchor = start.getAnchor();
     if (anchor != null) {
@@ -199,7 +207,7 @@ final class YamlReader {
   }
 
   private static String unknownTag(String tag) {
-    return "the tag '" + tag + "' means nothing here, remove it";
+    return "the tag '" + tag + "' means nothing here and is left out, as by Envoy; remove it";
   }
 
   private static String firstLine(String message) {
@@ -212,6 +220,6 @@ final class YamlReader {
     if (source.contains("${") && problem.contains("got {")) {
       return " (inside of [ ] and { } a ${...} must be in quotes)";
     }
-    return "";
+    return problem.contains("escape character /") ? " (write / without the backslash)" : "";
   }
 }

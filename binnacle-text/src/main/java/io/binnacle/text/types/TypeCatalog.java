@@ -5,12 +5,12 @@ import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.Message;
 import io.binnacle.core.message.GeneratedTypes;
 import io.binnacle.core.message.MessageTypes;
-import io.binnacle.core.validate.NearestName;
 import io.binnacle.text.Findings;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +22,8 @@ public final class TypeCatalog implements MessageTypes {
 
   /** What the types of the Envoy API are written with in {@code @type}. */
   public static final String URL_PREFIX = "type.googleapis.com/";
+
+  private static final Pattern OLD_VERSION = Pattern.compile("\\.v[12](?:alpha[0-9]*)?\\.");
 
   private static final TypeCatalog GENERATED = new TypeCatalog(Map.of(), false);
 
@@ -85,21 +87,31 @@ public final class TypeCatalog implements MessageTypes {
   }
 
   /**
-   * The known type that a wrong type URL was probably meant to name, as a full name: the same
-   * simple name elsewhere first (a version or package that moved), else the most similar. Looks
-   * through all names, so it takes milliseconds.
+   * The known type that a wrong type URL was probably meant to name, as a full name; null when none
+   * is near. Looks through all names, so it takes milliseconds.
    */
   public @Nullable String nearest(String typeUrl) {
-    String wrong = nameOf(typeUrl);
     List<String> all = new ArrayList<>(NAMES.all());
+    all.removeIf(TypeCatalog::isOfOldApi);
     all.addAll(own.keySet());
-    String simple = wrong.substring(wrong.lastIndexOf('.') + 1);
-    List<String> sameSimpleName =
-        all.stream().filter(name -> name.endsWith("." + simple)).sorted().toList();
-    if (sameSimpleName.size() == 1) {
-      return sameSimpleName.get(0);
-    }
-    String near = NearestName.among(sameSimpleName, wrong);
-    return near != null ? near : NearestName.among(all, wrong);
+    return NearestType.among(all, nameOf(typeUrl));
+  }
+
+  /** Whether only Envoy's contrib build has this type. */
+  public boolean isContrib(String typeUrl) {
+    return ContribTypes.include(nameOf(typeUrl));
+  }
+
+  /**
+   * Whether a type is of the API before v3, which no Envoy reads since 1.18, though its classes are
+   * here; a type of the user's descriptors never is.
+   */
+  public boolean isTooOld(String typeUrl) {
+    String name = nameOf(typeUrl);
+    return !own.containsKey(name) && isOfOldApi(name);
+  }
+
+  private static boolean isOfOldApi(String name) {
+    return name.startsWith("envoy.") && OLD_VERSION.matcher(name).find();
   }
 }

@@ -39,8 +39,9 @@ class SourceTextTest {
           a: [b                  | f.yaml:1:6: expected ',' or ']', but got <stream end>
           a:\\n\\tb: 1           | f.yaml:2:1: found character '\\t(TAB)' that cannot start any token. (Do not use \\t(TAB) for indentation)
           a: b: c                | f.yaml:1:5: mapping values are not allowed here
-          a: !foo x              | f.yaml:1:4: the tag '!foo' means nothing here, remove it
-          a: !!binary aGk=       | f.yaml:1:4: the tag 'tag:yaml.org,2002:binary' means nothing here, remove it
+          a: !foo x              | f.yaml:1:4: warning: the tag '!foo' means nothing here and is left out, as by Envoy; remove it
+          a: !!binary aGk=       | f.yaml:1:4: warning: the tag 'tag:yaml.org,2002:binary' means nothing here and is left out, as by Envoy; remove it
+          a: !ignore x           | f.yaml:1:4: warning: '!ignore' leaves a key out with its value, this is no key
           a: *b                  | f.yaml:1:4: the alias '*b' has no anchor before it
           a: &b [*b]             | f.yaml:1:8: the alias '*b' stands inside of its own anchor
           {[a]: b}               | f.yaml:1:2: a key must be a word, this is a list
@@ -121,6 +122,42 @@ class SourceTextTest {
     YamlNode merged = ((YamlMap) parsed.documents().get(0)).get("c");
     assertThat(flow(merged)).isEqualTo("x: 0\ny: 2\nz: 4");
     assertThat(parsed.report()).isEmpty();
+  }
+
+  @Test
+  void aKeyWithTheTagIgnoreIsLeftOutButItsAnchorsStand() {
+    Parsed parsed = parse("f.yaml", "!ignore x: [&t 1s]\na: {!ignore y: {z: 1}, b: *t}\n");
+
+    assertThat(flow(parsed.documents().get(0))).isEqualTo("a:\n  b: 1s");
+    assertThat(parsed.report()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a:\tb",
+        "a:\t\tb\t",
+        "a: b\t# c",
+        "a:\t# c\n  b",
+        "a\t: b",
+        "\"a\":\t'b'",
+        "{a:\tb}",
+        "{\n\ta: b\n\t}",
+      })
+  void aTabBetweenTokensIsSpace(String text) {
+    Parsed parsed = parse("f.yaml", text);
+
+    assertThat(parsed.report()).isEmpty();
+    assertThat(flow(parsed.documents().get(0))).isEqualTo("a: b");
+  }
+
+  @Test
+  void aTabInsideOfAScalarStays() {
+    Parsed parsed = parse("f.yaml", "a: b\tc\nd: |\n \te\nf: \"\tg\"");
+
+    assertThat(((YamlMap) parsed.documents().get(0)).entries())
+        .extracting(entry -> ((YamlScalar) entry.value()).text())
+        .containsExactly("b\tc", "\te\n", "\tg");
   }
 
   @Test

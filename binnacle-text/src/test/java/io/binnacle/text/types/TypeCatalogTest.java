@@ -79,6 +79,10 @@ class TypeCatalogTest {
     "envoy.config.cluster.v3.Clustr, envoy.config.cluster.v3.Cluster",
     "envoy.extensions.filters.http.route.v3.Router, envoy.extensions.filters.http.router.v3.Router",
     "envoy.api.v2.core.SubstitutionFormatString, envoy.config.core.v3.SubstitutionFormatString",
+    "envoy.config.filter.http.router.v2.Router, envoy.extensions.filters.http.router.v3.Router",
+    "envoy.extensions.filters.http.golang.v3alpha.Config, ''",
+    "com.example.Router, ''",
+    "envoy.extensions.filters.http.nothing_like_it.v3.Config, ''",
     "com.example.nothing.like.It, ''"
   })
   void aWrongNameHasANearestOne(String wrong, String nearest) {
