@@ -11,6 +11,7 @@ import io.binnacle.server.armeria.TransportOptions;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.hub.HubSettings;
 import io.binnacle.server.hub.ObservedHub;
+import io.binnacle.server.limit.ClientLimits;
 import io.binnacle.server.stream.NameLookups;
 import io.binnacle.server.stream.StreamLimits;
 import io.binnacle.server.stream.StreamListener;
@@ -85,6 +86,15 @@ public final class XdsServerBuilder {
   /** Limits and times of connections (B-3, B-8). */
   public XdsServerBuilder transport(TransportOptions options) {
     transport = requireNonNull(options, "options");
+    return this;
+  }
+
+  /**
+   * Limits of what all clients, and each peer, may make this server keep (B-3); by default half of
+   * the heap, and half of what others leave for each peer.
+   */
+  public XdsServerBuilder clientLimits(ClientLimits limits) {
+    settings.clientLimits(limits);
     return this;
   }
 

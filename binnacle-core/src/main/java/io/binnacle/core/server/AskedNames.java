@@ -79,4 +79,24 @@ final class AskedNames {
     all.addAll(globs);
     return all;
   }
+
+  /** All names, globs and stars; a set of the caller's own. */
+  Set<String> all() {
+    Set<String> all = namesAndGlobs();
+    all.addAll(stars);
+    return all;
+  }
+
+  boolean containsAny(String name) {
+    return contains(name) || stars.contains(name);
+  }
+
+  /** The sum of their lengths. */
+  static long characters(Set<String> names) {
+    long characters = 0;
+    for (String name : names) {
+      characters += name.length();
+    }
+    return characters;
+  }
 }

@@ -64,6 +64,35 @@ final class DeltaTypeSession extends TypeSession {
     return new TypeFacts(answer, edited(request, first));
   }
 
+  /** B-3: how many names would be subscribed, or wait to be called absent, after a request. */
+  int askedAfter(DeltaDiscoveryRequest request) {
+    int waiting = malformed.size();
+    int named =
+        request.getResourceNamesSubscribeCount() + request.getResourceLocatorsSubscribeCount();
+    int atMost = subscription.asked() + waiting + named;
+    if (atMost <= stream.options().maxNamesPerSubscription()) {
+      return atMost; // no need to look at each of them
+    }
+    AskedNames added = subscribed(request);
+    return waiting + added.malformed.size() + subscription.askedAfter(added, dropped(request));
+  }
+
+  private static AskedNames subscribed(DeltaDiscoveryRequest request) {
+    return new AskedNames(
+        request.getResourceNamesSubscribeList(), request.getResourceLocatorsSubscribeList());
+  }
+
+  private static AskedNames dropped(DeltaDiscoveryRequest request) {
+    return new AskedNames(
+        request.getResourceNamesUnsubscribeList(), request.getResourceLocatorsUnsubscribeList());
+  }
+
+  @Override
+  long namesKept() {
+    int listed = initial == null ? 0 : initial.names().size();
+    return super.namesKept() + malformed.size() + listed;
+  }
+
   private Answer answered(DeltaDiscoveryRequest request) {
     Settled settled = ledger.outstanding().settleDelta(request.getResponseNonce());
     if (settled.stale()) {
@@ -153,15 +182,7 @@ final class DeltaTypeSession extends TypeSession {
     if (!first && Subscription.isUntouchedBy(request)) {
       return TypeFacts.NO_CHANGE; // a plain ACK, the most frequent request
     }
-    SubscriptionChange change =
-        subscription.edit(
-            new AskedNames(
-                request.getResourceNamesSubscribeList(),
-                request.getResourceLocatorsSubscribeList()),
-            new AskedNames(
-                request.getResourceNamesUnsubscribeList(),
-                request.getResourceLocatorsUnsubscribeList()),
-            first);
+    SubscriptionChange change = subscription.edit(subscribed(request), dropped(request), first);
     if (change.wildcardRemoved() || !change.removed().isEmpty()) {
       // S-13: of what is not written yet, some may be unsubscribed now
       decideAnewOnUnsent();

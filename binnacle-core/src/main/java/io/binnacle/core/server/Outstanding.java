@@ -131,6 +131,15 @@ final class Outstanding {
     return open == null ? 0 : open.size();
   }
 
+  /** Names in open responses that are of those responses alone: what they call absent. */
+  long names() {
+    long names = 0;
+    for (Open response : open()) {
+      names += response.part().removed().size();
+    }
+    return names;
+  }
+
   String newestNonce() {
     return newestNonce;
   }

@@ -2,7 +2,6 @@ package io.binnacle.core.server;
 
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.RequestOutcome.Accepted;
-import io.binnacle.core.server.RequestOutcome.Code;
 import io.binnacle.core.server.RequestOutcome.Refused;
 import io.binnacle.core.view.TypeView;
 import io.binnacle.core.view.View;
@@ -49,6 +48,7 @@ public final class ServerSession {
 
   private final StreamContext stream;
   private final @Nullable ResourceType onlyType;
+  private final RequestChecks checks;
   private final TreeMap<ResourceType, TypeSession> types = new TreeMap<>();
   private final Warming warming;
   private final VirtualHosts virtualHosts;
@@ -87,6 +87,7 @@ public final class ServerSession {
       RejectionMemory rejections,
       ViewHistory history) {
     this.onlyType = onlyType;
+    this.checks = new RequestChecks(options, onlyType);
     this.stream =
         new StreamContext(variant, onlyType == null, options, shared, rejections, history);
     this.warming = onlyType == null ? new Warming(true) : Warming.NONE;
@@ -104,14 +105,11 @@ public final class ServerSession {
       // T-3: it belongs to that type, is no ACK, and names nothing
       return new Accepted(RequestFacts.withoutTypeUrl(known.type(), isOther(request.getNode())));
     }
-    Refused refused =
-        refusal(
-            request.getTypeUrl(),
-            request.getResourceNamesCount() + request.getResourceLocatorsCount());
+    Refused refused = checks.refusal(request, types);
     if (refused != null) {
       return refused;
     }
-    ResourceType type = typeOf(request.getTypeUrl());
+    ResourceType type = checks.typeOf(request.getTypeUrl());
     boolean first = !types.containsKey(type);
     SotwTypeSession session =
         (SotwTypeSession)
@@ -131,14 +129,11 @@ public final class ServerSession {
     if (known != null && request.getTypeUrl().isEmpty() && onlyType == null) {
       return new Accepted(RequestFacts.withoutTypeUrl(known.type(), isOther(request.getNode())));
     }
-    Refused refused =
-        refusal(
-            request.getTypeUrl(),
-            request.getResourceNamesSubscribeCount() + request.getResourceLocatorsSubscribeCount());
+    Refused refused = checks.refusal(request, types);
     if (refused != null) {
       return refused;
     }
-    ResourceType type = typeOf(request.getTypeUrl());
+    ResourceType type = checks.typeOf(request.getTypeUrl());
     boolean first = !types.containsKey(type);
     DeltaTypeSession session =
         (DeltaTypeSession)
@@ -318,6 +313,17 @@ public final class ServerSession {
     return sequencer != null && assignment instanceof Assignment.Serving && sequencer.waits(type);
   }
 
+  /** How much it remembers for its client (B-3). */
+  public Footprint footprint() {
+    long names = 0;
+    long characters = 0;
+    for (TypeSession session : types.values()) {
+      names += session.namesKept();
+      characters += session.type().typeUrl().length() + session.subscription.characters();
+    }
+    return new Footprint(types.size(), names, characters);
+  }
+
   /** How each type stands, in push order (ST-1). */
   public List<TypeStatus> status() {
     return types.values().stream()
@@ -358,37 +364,6 @@ public final class ServerSession {
       return null;
     }
     return types.values().stream().filter(type -> type.issued(nonce)).findFirst().orElse(null);
-  }
-
-  private @Nullable Refused refusal(String typeUrl, int names) {
-    if (onlyType != null && !typeUrl.isEmpty() && !typeUrl.equals(onlyType.typeUrl())) {
-      return new Refused(
-          Code.INVALID_ARGUMENT,
-          "type_url is " + typeUrl + ", but this service serves " + onlyType.typeUrl() + " only");
-    }
-    if (onlyType == null && typeUrl.isEmpty()) {
-      return new Refused(
-          Code.INVALID_ARGUMENT,
-          "type_url is empty; on an aggregated stream every request needs one");
-    }
-    int mostNames = stream.options().maxNamesPerSubscription();
-    if (names > mostNames) {
-      return new Refused(
-          Code.RESOURCE_EXHAUSTED,
-          "a request of " + typeUrl + " names " + names + " resources, the limit is " + mostNames);
-    }
-    int mostTypes = stream.options().maxTypesPerStream();
-    if (!types.containsKey(typeOf(typeUrl)) && types.size() >= mostTypes) {
-      return new Refused(
-          Code.RESOURCE_EXHAUSTED,
-          "%s would be type %d on this stream, the limit is %d"
-              .formatted(typeUrl, mostTypes + 1, mostTypes));
-    }
-    return null;
-  }
-
-  private ResourceType typeOf(String typeUrl) {
-    return onlyType != null ? onlyType : ResourceType.of(typeUrl);
   }
 
   /** Nonces are "number of the type"."number of the response", so they tell their type. */

@@ -38,6 +38,9 @@ final class Subscription {
   /** Canonical name to the name as the client wrote it, where the two differ. */
   private Map<String, String> asWritten = Map.of();
 
+  /** In names and globs, since one of them may be as long as a request (B-3). */
+  private long characters;
+
   private boolean wildcard;
 
   /** As what the wildcard was asked for: {@code *}, with or without parameters (D-16). */
@@ -82,6 +85,7 @@ final class Subscription {
     boolean hadWildcard = wildcard;
     names = compact(parsed.names);
     globs = compact(parsed.globs);
+    characters = AskedNames.characters(names) + AskedNames.characters(globs);
     asWritten = parsed.asWritten.isEmpty() ? Map.of() : parsed.asWritten;
     wildcard = newWildcard;
     Set<String> starsBefore = hadWildcard ? stars : Set.of();
@@ -304,6 +308,32 @@ final class Subscription {
     return names.size() + globs.size();
   }
 
+  /** All that was asked for, of which a limit holds (B-3). */
+  int asked() {
+    return size() + stars.size();
+  }
+
+  /** How many {@link #asked} would be after an {@link #edit}. */
+  int askedAfter(AskedNames added, AskedNames dropped) {
+    int after = asked();
+    for (String name : dropped.all()) {
+      after -= isAsked(name) && !added.containsAny(name) ? 1 : 0;
+    }
+    for (String name : added.all()) {
+      after += isAsked(name) ? 0 : 1;
+    }
+    return after;
+  }
+
+  private boolean isAsked(String name) {
+    return names.contains(name) || globs.contains(name) || stars.contains(name);
+  }
+
+  /** Characters in all that was asked for. */
+  long characters() {
+    return characters + AskedNames.characters(stars);
+  }
+
   /** A name as this client wrote it. */
   String asWritten(String canonical) {
     return asWritten.getOrDefault(canonical, canonical);
@@ -334,12 +364,17 @@ final class Subscription {
   }
 
   /** In place where the set is our own, so that one more name costs the same for any number. */
-  private static Set<String> edited(Set<String> set, Set<String> remove, Set<String> add) {
+  private Set<String> edited(Set<String> set, Set<String> remove, Set<String> add) {
     if (set.isEmpty()) {
+      characters += AskedNames.characters(add);
       return compact(add);
     }
-    remove.forEach(set::remove);
-    set.addAll(add);
+    for (String name : remove) {
+      characters -= set.remove(name) ? name.length() : 0;
+    }
+    for (String name : add) {
+      characters += set.add(name) ? name.length() : 0;
+    }
     return compact(set);
   }
 

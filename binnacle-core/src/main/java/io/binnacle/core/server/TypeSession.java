@@ -76,6 +76,11 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
     return new Books(subscription, ledger, debts, unsent, brought);
   }
 
+  /** How many names it keeps for this client (B-3). */
+  long namesKept() {
+    return subscription.asked() + ledger.outstanding().names();
+  }
+
   /** What the client was shown last; null when nothing yet. */
   final @Nullable TypeView sent() {
     return sent;

@@ -37,6 +37,7 @@ final class ArmeriaStream implements StreamIo, Subscriber<HttpObject> {
   private final HttpResponse response = HttpResponse.of(outgoing);
   private final RequestFrames frames;
   private final RequestMessages messages;
+  private final String peer;
   private @Nullable StreamDriver driver;
   private @Nullable Subscription requests;
   private boolean reading = true;
@@ -46,6 +47,10 @@ final class ArmeriaStream implements StreamIo, Subscriber<HttpObject> {
   private boolean requestsOver;
 
   private boolean taking;
+
+  /** As the driver knows it. */
+  private int buffered;
+
   private boolean closed;
   private @Nullable CloseReason reason;
 
@@ -53,7 +58,9 @@ final class ArmeriaStream implements StreamIo, Subscriber<HttpObject> {
       Variant variant,
       ServiceRequestContext ctx,
       XdsTransport transport,
-      RequestMessages messages) {
+      RequestMessages messages,
+      String peer) {
+    this.peer = peer;
     this.variant = variant;
     this.ctx = ctx;
     this.messages = messages;
@@ -96,6 +103,11 @@ final class ArmeriaStream implements StreamIo, Subscriber<HttpObject> {
   @Override
   public boolean isPrivate() {
     return Privacy.isPrivate(ctx.sessionProtocol().isTls(), ctx.remoteAddress());
+  }
+
+  @Override
+  public String peer() {
+    return peer;
   }
 
   @Override
@@ -178,7 +190,16 @@ final class ArmeriaStream implements StreamIo, Subscriber<HttpObject> {
       frames.close();
     } else {
       frames.discardRead();
+      booked(frames.held(), to);
       requestNext();
+    }
+  }
+
+  /** B-3: what has come of a request that is not whole counts; it may have to end the stream. */
+  private void booked(int held, @Nullable StreamDriver to) {
+    if (held != buffered && to != null) {
+      buffered = held;
+      to.onBuffered(held);
     }
   }
 

@@ -35,6 +35,10 @@ final class RequestFrames {
   private final int mostBytes;
   private final ByteBufAllocator allocator;
   private @Nullable ByteBuf received;
+
+  /** Whether what was received is in a buffer of this stream alone. */
+  private boolean own;
+
   private boolean compressed;
   private int from;
   private int to;
@@ -53,6 +57,7 @@ final class RequestFrames {
   void add(HttpData data) {
     ByteBuf more = data.byteBuf();
     ByteBuf before = received;
+    own = before != null;
     received =
         before == null
             ? more
@@ -113,11 +118,28 @@ final class RequestFrames {
     return compressed;
   }
 
-  /** Lets go of what was read. */
+  /**
+   * Lets go of what was read. A rest is copied once: what has come is a slice of all that its
+   * connection read together, which a few bytes would keep.
+   */
   void discardRead() {
-    if (received != null && !received.isReadable()) {
-      close();
+    ByteBuf bytes = received;
+    if (bytes == null) {
+      return;
     }
+    int rest = bytes.readableBytes();
+    if (rest == 0) {
+      close();
+    } else if (!own) {
+      own = true;
+      received = allocator.buffer(rest).writeBytes(bytes);
+      bytes.release();
+    }
+  }
+
+  /** Bytes that have come and are no whole message yet. */
+  int held() {
+    return received == null ? 0 : received.readableBytes();
   }
 
   /** Lets go of everything. */

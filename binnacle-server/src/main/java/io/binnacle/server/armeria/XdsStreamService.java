@@ -47,9 +47,10 @@ final class XdsStreamService implements HttpService {
       return refusal;
     }
     EventLoop loop = ctx.eventLoop().withoutContext();
-    ArmeriaStream stream =
-        new ArmeriaStream(method.variant(), ctx, transport, messages(request.headers()));
     ConnectionStreams connection = ConnectionStreams.of(ctx);
+    RequestMessages messages = messages(request.headers());
+    ArmeriaStream stream =
+        new ArmeriaStream(method.variant(), ctx, transport, messages, connection.peer());
     transport.opened(connection, ctx);
     StreamDriver driver = open(ctx, loop, stream, connection);
     if (driver != null) {

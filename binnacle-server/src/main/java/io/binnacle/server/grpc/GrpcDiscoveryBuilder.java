@@ -5,6 +5,7 @@ import io.binnacle.core.server.ViewHistory;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.hub.HubSettings;
 import io.binnacle.server.hub.ObservedHub;
+import io.binnacle.server.limit.ClientLimits;
 import io.binnacle.server.stream.NameLookups;
 import io.binnacle.server.stream.StreamLimits;
 import io.binnacle.server.stream.StreamListener;
@@ -34,6 +35,16 @@ public final class GrpcDiscoveryBuilder {
   /** Limits of streams (B-3, B-7). */
   public GrpcDiscoveryBuilder limits(StreamLimits streamLimits) {
     settings.limits(streamLimits);
+    return this;
+  }
+
+  /**
+   * Limits of what all clients, and each peer, may make this server keep (B-3); by default half of
+   * the heap, and half of what others leave for each peer. Connections are those of your own
+   * server, and not counted.
+   */
+  public GrpcDiscoveryBuilder clientLimits(ClientLimits limits) {
+    settings.clientLimits(limits);
     return this;
   }
 

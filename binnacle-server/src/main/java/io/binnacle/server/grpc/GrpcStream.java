@@ -2,6 +2,7 @@ package io.binnacle.server.grpc;
 
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.Variant;
+import io.binnacle.server.limit.PeerNames;
 import io.binnacle.server.stream.CloseReason;
 import io.binnacle.server.stream.DiscoveryMethod;
 import io.binnacle.server.stream.Loop;
@@ -142,6 +143,14 @@ final class GrpcStream extends ServerCall.Listener<Incoming> implements StreamIo
     return Privacy.isPrivate(
         connection.get(Grpc.TRANSPORT_ATTR_SSL_SESSION) != null,
         connection.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
+  }
+
+  @Override
+  public String peer() {
+    Attributes connection = call.getAttributes();
+    return PeerNames.of(
+        connection.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR),
+        connection.get(Grpc.TRANSPORT_ATTR_SSL_SESSION));
   }
 
   @Override

@@ -6,6 +6,9 @@ import io.binnacle.core.server.SessionOptions;
 import io.binnacle.core.server.ViewHistory;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.history.BoundedViewHistory;
+import io.binnacle.server.limit.ClientAccount;
+import io.binnacle.server.limit.ClientLimits;
+import io.binnacle.server.metrics.AccountGauges;
 import io.binnacle.server.metrics.ServerMetrics;
 import io.binnacle.server.poll.PollHub;
 import io.binnacle.server.status.ServerStatus;
@@ -19,6 +22,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +35,7 @@ public final class HubSettings {
   private final List<StreamListener> listeners = new ArrayList<>();
   private SessionOptions sessions = SessionOptions.defaults("binnacle");
   private StreamLimits limits = StreamLimits.DEFAULTS;
+  private ClientLimits clients = ClientLimits.DEFAULTS;
   private Duration longPoll = PollHub.DEFAULT_WAIT;
   private Clock clock = Clock.systemUTC();
   private ViewHistory history = new BoundedViewHistory();
@@ -50,6 +55,11 @@ public final class HubSettings {
   /** Limits of streams (B-3, B-7). */
   public void limits(StreamLimits streamLimits) {
     limits = requireNonNull(streamLimits, "streamLimits");
+  }
+
+  /** Limits of what all clients and each peer may make the server keep (B-3). */
+  public void clientLimits(ClientLimits clientLimits) {
+    clients = requireNonNull(clientLimits, "clientLimits");
   }
 
   /** Where names are looked up that a group does not hold; by default nowhere. */
@@ -85,7 +95,11 @@ public final class HubSettings {
   /** A hub of its own for each call. Status and log hear of events before the listeners do. */
   public ObservedHub build() {
     ServerStatus status = new ServerStatus(clock);
+    ClientAccount account = new ClientAccount(clients, limits.streams());
     ServerMetrics metrics = registry == null ? null : new ServerMetrics(registry, catalog);
+    if (registry != null) {
+      AccountGauges.register(registry, account);
+    }
     List<StreamListener> all = new ArrayList<>();
     all.add(status);
     all.add(new StreamLog());
@@ -93,7 +107,15 @@ public final class HubSettings {
       all.add(metrics);
     }
     all.addAll(listeners);
-    StreamHub hub = new StreamHub(catalog, sessions, limits, all, history);
+    StreamHub hub =
+        new StreamHub(
+            catalog,
+            sessions,
+            limits,
+            all,
+            history,
+            account,
+            () -> ThreadLocalRandom.current().nextDouble());
     hub.lookUpBy(lookups);
     status.follow(hub);
     return new ObservedHub(hub, new PollHub(hub, longPoll), status, metrics);

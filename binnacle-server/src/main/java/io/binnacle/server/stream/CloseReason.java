@@ -1,6 +1,8 @@
 package io.binnacle.server.stream;
 
+import io.binnacle.server.limit.Shortage;
 import io.grpc.Status;
+import java.time.Duration;
 
 /**
  * Why the server ends a stream.
@@ -10,6 +12,18 @@ import io.grpc.Status;
  * @param message for the client: what is wrong, and what would be right
  */
 public record CloseReason(Status.Code code, String kind, String message) {
+
+  /** B-3: no more is kept for this client. */
+  public static CloseReason of(Shortage shortage) {
+    return new CloseReason(Status.Code.RESOURCE_EXHAUSTED, shortage.kind(), shortage.message());
+  }
+
+  /** B-3: a stream that never asks for anything does not stay. */
+  static CloseReason silent(Duration within) {
+    String message =
+        "no request came within " + within.toMillis() + " ms; open a stream when there is one";
+    return new CloseReason(Status.Code.DEADLINE_EXCEEDED, "no-request", message);
+  }
 
   /** The stream is old enough: its client is to connect anew, maybe elsewhere (B-7). */
   public static CloseReason age() {

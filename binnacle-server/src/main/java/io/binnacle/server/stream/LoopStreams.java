@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class LoopStreams {
 
-  private final StreamHub hub;
   private final Map<String, StreamList> byGroup = new HashMap<>();
 
   /** Those whose node is served no group, or not known yet. */
@@ -37,8 +36,7 @@ final class LoopStreams {
 
   private @Nullable ViewLookup lastLookup;
 
-  LoopStreams(StreamHub hub, Loop loop) {
-    this.hub = hub;
+  LoopStreams(Loop loop) {
     this.published = new LoopInbox<>(loop, this::takePublished);
     this.rendered =
         new LoopInbox<>(
@@ -52,7 +50,6 @@ final class LoopStreams {
   /** A stream without a group ended. */
   void closed(StreamDriver stream) {
     withoutGroup.remove(stream);
-    hub.streamClosed();
   }
 
   void joined(StreamDriver stream, String group) {

@@ -10,9 +10,12 @@ import io.binnacle.core.server.ServerSession;
 import io.binnacle.core.server.SettledNames;
 import io.binnacle.core.view.View;
 import io.binnacle.server.catalog.Concerned;
+import io.binnacle.server.limit.Holding;
+import io.binnacle.server.limit.Shortage;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.grpc.Status;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -42,9 +45,8 @@ public final class StreamDriver {
   private StreamInfo info;
   private String heldReason = "";
   private boolean closed;
-  private Loop.@Nullable Timer timer;
-  private long timerAt = Long.MAX_VALUE;
-  private Loop.@Nullable Timer age;
+  private final StreamUse use;
+  private final StreamDeadlines deadlines;
 
   /** Of the list that holds it, for that list. */
   int place;
@@ -55,13 +57,16 @@ public final class StreamDriver {
       Loop loop,
       StreamIo io,
       ServerSession session,
-      StreamInfo info) {
+      StreamInfo info,
+      Holding holding) {
     this.hub = hub;
     this.home = home;
     this.loop = loop;
     this.io = io;
     this.session = session;
     this.info = info;
+    this.use = new StreamUse(holding, session);
+    this.deadlines = new StreamDeadlines(loop);
     this.secrets = hub.limits().secretsInPlaintext() || io.isPrivate();
     this.service = new NodeService(hub.catalog(), home, this, session, secrets);
     this.lookups =
@@ -73,15 +78,18 @@ public final class StreamDriver {
     this.bucket = openedAt;
   }
 
-  /** B-7: ends the stream when it is this old; {@link Long#MAX_VALUE} for never. */
-  void endAfter(long nanos) {
-    if (nanos != Long.MAX_VALUE) {
-      age = loop.schedule(this::onAge, nanos);
-    }
+  /**
+   * From now on its time runs.
+   *
+   * @param ageNanos how old it may become (B-7); {@link Long#MAX_VALUE} for any age
+   * @param firstRequest how long it may stay without a request (B-3)
+   */
+  void begin(long ageNanos, Duration firstRequest) {
+    deadlines.age(ageNanos, this::onAge);
+    deadlines.firstRequest(firstRequest.toNanos(), () -> close(CloseReason.silent(firstRequest)));
   }
 
   private void onAge() {
-    age = null;
     if (!closed) {
       // else the client would reconnect over the connection that it has
       io.retireConnection();
@@ -102,6 +110,17 @@ public final class StreamDriver {
   /** A request of a delta stream came. */
   public void onRequest(DeltaDiscoveryRequest request) {
     guarded(() -> onOutcome(session.onRequest(request)));
+  }
+
+  /** So many bytes of requests have come that are not whole yet (B-3). */
+  public void onBuffered(long bytes) {
+    endWhenShort(use.buffered(bytes));
+  }
+
+  private void endWhenShort(@Nullable Shortage shortage) {
+    if (shortage != null) {
+      close(CloseReason.of(shortage));
+    }
   }
 
   /** The transport can take a response again. */
@@ -132,13 +151,17 @@ public final class StreamDriver {
   }
 
   private void onOutcome(RequestOutcome outcome) {
+    deadlines.requested();
     pauseWhenTooFast();
     if (outcome instanceof RequestOutcome.Refused refused) {
       Status.Code code = Status.Code.valueOf(refused.code().name());
       close(new CloseReason(code, "bad-request", refused.message()));
     } else if (outcome instanceof RequestOutcome.Accepted accepted) {
-      onFacts(accepted.facts());
-      pump();
+      endWhenShort(use.requested(accepted.facts()));
+      if (!closed) {
+        onFacts(accepted.facts());
+        pump();
+      }
     }
   }
 
@@ -309,28 +332,7 @@ public final class StreamDriver {
   private void schedule() {
     // while the transport is not ready, onReady comes first
     long next = closed || !io.isReady() ? Long.MAX_VALUE : session.nextDeadline();
-    if (next == timerAt) {
-      return;
-    }
-    cancelTimer();
-    if (next != Long.MAX_VALUE) {
-      timerAt = next;
-      timer = loop.schedule(this::onTimer, Math.max(0, next - loop.now()));
-    }
-  }
-
-  private void onTimer() {
-    timer = null;
-    timerAt = Long.MAX_VALUE;
-    guarded(this::pump);
-  }
-
-  private void cancelTimer() {
-    if (timer != null) {
-      timer.cancel();
-    }
-    timer = null;
-    timerAt = Long.MAX_VALUE;
+    deadlines.session(next, () -> guarded(this::pump));
   }
 
   private void guarded(Runnable step) {
@@ -355,11 +357,8 @@ public final class StreamDriver {
       return;
     }
     closed = true;
-    cancelTimer();
-    if (age != null) {
-      age.cancel();
-      age = null;
-    }
+    deadlines.end();
+    use.end();
     service.release();
     if (lookups != null) {
       lookups.leave();

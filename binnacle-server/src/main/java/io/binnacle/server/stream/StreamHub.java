@@ -13,8 +13,11 @@ import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.CatalogListener;
 import io.binnacle.server.catalog.PublicationProgress;
 import io.binnacle.server.history.BoundedViewHistory;
+import io.binnacle.server.limit.Admission;
+import io.binnacle.server.limit.ClientAccount;
+import io.binnacle.server.limit.ClientLimits;
+import io.binnacle.server.limit.Holding;
 import io.envoyproxy.envoy.config.core.v3.Node;
-import io.grpc.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +25,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.DoubleSupplier;
 import java.util.function.Function;
@@ -43,6 +45,7 @@ public final class StreamHub implements CatalogListener {
   private final Catalog catalog;
   private final SessionOptions options;
   private final StreamLimits limits;
+  private final ClientAccount account;
   private final RequestRate rate;
   private final List<StreamListener> listeners;
   private final DoubleSupplier random;
@@ -51,7 +54,6 @@ public final class StreamHub implements CatalogListener {
   private final ViewHistory history;
   private final Map<Loop, LoopStreams> loops = new ConcurrentHashMap<>();
   private final List<StreamSource> others = new CopyOnWriteArrayList<>();
-  private final AtomicInteger open = new AtomicInteger();
   private final AtomicLong nextId = new AtomicLong();
   private volatile boolean draining;
   private volatile NameLookups lookups = NameLookups.NONE;
@@ -82,20 +84,23 @@ public final class StreamHub implements CatalogListener {
         limits,
         listeners,
         history,
+        new ClientAccount(ClientLimits.DEFAULTS, limits.streams()),
         () -> ThreadLocalRandom.current().nextDouble());
   }
 
   /**
-   * A hub with its randomness given.
+   * A hub with all that it needs given.
    *
+   * @param account what is held for clients, with this hub and beside it (B-3)
    * @param random from 0 to 1, for the ages of streams (B-7)
    */
-  StreamHub(
+  public StreamHub(
       Catalog catalog,
       SessionOptions options,
       StreamLimits limits,
       List<StreamListener> listeners,
       ViewHistory history,
+      ClientAccount account,
       DoubleSupplier random) {
     this.catalog = catalog;
     this.options = options;
@@ -103,6 +108,7 @@ public final class StreamHub implements CatalogListener {
     this.rate = new RequestRate(limits);
     this.listeners = List.copyOf(listeners);
     this.history = history;
+    this.account = account;
     this.random = random;
     catalog.addListener(this);
     for (String group : catalog.groups()) {
@@ -122,21 +128,21 @@ public final class StreamHub implements CatalogListener {
       io.close(CloseReason.drain());
       return null;
     }
-    if (open.incrementAndGet() > limits.streams()) {
-      open.decrementAndGet();
-      String message = "this server has " + limits.streams() + " streams already, its limit";
-      io.close(new CloseReason(Status.Code.RESOURCE_EXHAUSTED, "too-many-streams", message));
+    Admission admission = account.stream(io.peer());
+    if (admission instanceof Admission.Refused refused) {
+      io.close(CloseReason.of(refused.shortage()));
       return null;
     }
+    Holding holding = ((Admission.Admitted) admission).holding();
     StreamInfo info =
         new StreamInfo(nextId(), variant, onlyType, peer, Node.getDefaultInstance(), "");
     ServerSession session =
         new ServerSession(variant, onlyType, options, shared, rejections, history);
-    LoopStreams home = loops.computeIfAbsent(loop, l -> new LoopStreams(this, l));
-    StreamDriver driver = new StreamDriver(this, home, loop, io, session, info);
+    LoopStreams home = loops.computeIfAbsent(loop, LoopStreams::new);
+    StreamDriver driver = new StreamDriver(this, home, loop, io, session, info, holding);
     home.opened(driver);
     tell(new StreamEvent.Opened(info));
-    driver.endAfter(limits.ageNanos(random.getAsDouble()));
+    driver.begin(limits.ageNanos(random.getAsDouble()), account.limits().firstRequest());
     return driver;
   }
 
@@ -192,7 +198,7 @@ public final class StreamHub implements CatalogListener {
 
   /** Number of open streams. */
   public int openStreams() {
-    return open.get();
+    return account.streams();
   }
 
   @Override
@@ -231,6 +237,11 @@ public final class StreamHub implements CatalogListener {
     return limits;
   }
 
+  /** What is held for the clients of this hub, and for those of its server beside it. */
+  public ClientAccount account() {
+    return account;
+  }
+
   RequestRate rate() {
     return rate;
   }
@@ -253,10 +264,6 @@ public final class StreamHub implements CatalogListener {
   /** Whether new clients are refused (B-5). */
   public boolean isDraining() {
     return draining;
-  }
-
-  void streamClosed() {
-    open.decrementAndGet();
   }
 
   /** Tells the listeners; what one throws is logged. */

@@ -34,6 +34,14 @@ public interface StreamIo {
     return true;
   }
 
+  /**
+   * As whom the stream counts where each peer has a share (B-3): the identity of its certificate,
+   * else its address; empty for nobody, who has none. Does not change.
+   */
+  default String peer() {
+    return "";
+  }
+
   /** Whether the transport is to deliver further requests (B-3: request rate). */
   void readRequests(boolean reading);
 }

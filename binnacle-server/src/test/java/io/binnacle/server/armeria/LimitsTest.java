@@ -3,6 +3,7 @@ package io.binnacle.server.armeria;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.binnacle.rules.Rule;
+import io.binnacle.server.limit.ClientLimits;
 import io.binnacle.server.stream.StreamEvent;
 import io.binnacle.server.stream.StreamLimits;
 import io.grpc.Status;
@@ -26,6 +27,7 @@ class LimitsTest {
               builder
                   .meterRegistry(meters)
                   .transport(TWO_PER_CONNECTION)
+                  .clientLimits(ClientLimits.DEFAULTS.withPeerShare(1))
                   .limits(new StreamLimits(3, 1_000, 10_000)));
 
   @AfterEach

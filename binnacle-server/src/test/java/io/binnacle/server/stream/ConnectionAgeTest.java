@@ -11,6 +11,8 @@ import io.binnacle.core.view.Snapshot;
 import io.binnacle.rules.Rule;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.NodeAssigner;
+import io.binnacle.server.limit.ClientAccount;
+import io.binnacle.server.limit.ClientLimits;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.grpc.Status;
@@ -22,6 +24,10 @@ import org.junit.jupiter.api.Test;
 class ConnectionAgeTest {
 
   private static final Duration HOUR = Duration.ofHours(1);
+
+  /** What ends streams here is their age alone. */
+  private static final ClientLimits SILENT_FOR_LONG =
+      ClientLimits.DEFAULTS.withFirstRequest(Duration.ofDays(1_000));
 
   private final Catalog catalog = new Catalog(NodeAssigner.everyNodeGets("edge"));
   private final List<StreamEvent> events = new ArrayList<>();
@@ -35,6 +41,7 @@ class ConnectionAgeTest {
         limits,
         List.of(events::add),
         ViewHistory.NONE,
+        new ClientAccount(SILENT_FOR_LONG, limits.streams()),
         () -> random);
   }
 

@@ -6,10 +6,13 @@ import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.SessionOptions;
 import io.binnacle.core.server.Variant;
+import io.binnacle.core.server.ViewHistory;
 import io.binnacle.core.view.Snapshot;
 import io.binnacle.rules.Rule;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.NodeAssigner;
+import io.binnacle.server.limit.ClientAccount;
+import io.binnacle.server.limit.ClientLimits;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.core.v3.TypedExtensionConfig;
 import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
@@ -59,7 +62,11 @@ class StreamFuzzTest {
           catalog,
           SessionOptions.defaults("test"),
           StreamLimits.DEFAULTS,
-          List.of(new SeenStreams()));
+          List.of(new SeenStreams()),
+          ViewHistory.NONE,
+          // a client may be silent for as long as the clock moves
+          new ClientAccount(ClientLimits.DEFAULTS.withFirstRequest(Duration.ofDays(1_000)), 1_000),
+          () -> 0.5);
   private final ManualLoop loop = new ManualLoop();
   private final List<Client> clients = new ArrayList<>();
   private final List<String> trace = new ArrayList<>();
