@@ -63,7 +63,8 @@ public final class XdsServer implements AutoCloseable {
             observed.polls(),
             builder.messageTypes(),
             builder.transport(),
-            observed::refused);
+            observed::refused,
+            reason -> observed.connectionClosed(reason.word()));
     timer =
         Executors.newSingleThreadScheduledExecutor(
             task -> {

@@ -9,6 +9,9 @@ import com.linecorp.armeria.server.ServerBuilder;
 import io.binnacle.app.net.Endpoint;
 import io.binnacle.server.armeria.ReloadingTls;
 import io.binnacle.server.armeria.TlsFiles;
+import io.binnacle.server.armeria.guard.ConnectionGuards;
+import io.binnacle.server.armeria.guard.GuardOptions;
+import io.binnacle.server.metrics.ServerMetrics;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -21,6 +24,10 @@ public final class AdminServer implements AutoCloseable {
 
   private static final MediaType PROMETHEUS =
       MediaType.parse("text/plain; version=0.0.4; charset=utf-8");
+
+  /** At once; an answer that is not read may be as large as all metrics. */
+  private static final int MOST_REQUESTS_PER_CONNECTION = 16;
+
   private static final Duration TLS_RELOAD = Duration.ofSeconds(5);
 
   private final Server server;
@@ -33,7 +40,11 @@ public final class AdminServer implements AutoCloseable {
    * @throws IllegalArgumentException when its certificate files cannot be used
    */
   public AdminServer(
-      Endpoint endpoint, Health health, PrometheusMeterRegistry metrics, NodesApi nodes) {
+      Endpoint endpoint,
+      GuardOptions guards,
+      Health health,
+      PrometheusMeterRegistry metrics,
+      NodesApi nodes) {
     ServerBuilder builder = Server.builder();
     TlsFiles files = endpoint.tls();
     tls = files == null ? null : new ReloadingTls(files);
@@ -43,6 +54,7 @@ public final class AdminServer implements AutoCloseable {
     if (tls != null) {
       tls.addTo(builder);
     }
+    guard(builder, guards, metrics);
     builder.service("exact:/livez", (ctx, request) -> health.live());
     builder.service("exact:/readyz", (ctx, request) -> health.ready());
     builder.service(
@@ -51,6 +63,18 @@ public final class AdminServer implements AutoCloseable {
     builder.service("exact:/", (ctx, request) -> contents());
     nodes.addTo(builder);
     server = builder.build();
+  }
+
+  /** B-9: this port is no way around the other's guards. */
+  private static void guard(
+      ServerBuilder builder, GuardOptions options, PrometheusMeterRegistry metrics) {
+    ConnectionGuards guards =
+        new ConnectionGuards(
+            options,
+            reason -> ServerMetrics.closedConnections(metrics, "admin", reason.word()).increment());
+    guards.addTo(builder);
+    builder.http2MaxStreamsPerConnection(MOST_REQUESTS_PER_CONNECTION);
+    builder.childChannelPipelineCustomizer(guards::addTo);
   }
 
   /** Opens the port. */

@@ -46,6 +46,8 @@ final class ServeOptions {
 
   @Mixin private OrderOptionsMixin order = new OrderOptionsMixin();
 
+  @Mixin private ConnectionOptionsMixin connections = new ConnectionOptionsMixin();
+
   @Option(
       names = "--insecure",
       description = "Allow plaintext on addresses that other machines reach.")
@@ -102,6 +104,7 @@ final class ServeOptions {
         drain,
         order.options(),
         checks.checking(),
-        secretsInPlaintext);
+        secretsInPlaintext,
+        connections.options());
   }
 }

@@ -14,6 +14,7 @@ import io.binnacle.app.problem.Problem;
 import io.binnacle.app.serve.ControlPlane;
 import io.binnacle.app.serve.ServeSettings;
 import io.binnacle.core.server.OrderOptions;
+import io.binnacle.server.armeria.guard.GuardOptions;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -110,7 +111,8 @@ public final class Demo {
         Duration.ZERO,
         OrderOptions.DEFAULTS,
         Checking.USUAL,
-        false);
+        false,
+        GuardOptions.DEFAULTS);
   }
 
   private static String bootstrap(DemoPorts ports) {

@@ -14,6 +14,7 @@ import io.binnacle.core.server.SessionOptions;
 import io.binnacle.server.XdsServer;
 import io.binnacle.server.XdsServerBuilder;
 import io.binnacle.server.armeria.TlsFiles;
+import io.binnacle.server.armeria.TransportOptions;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.NodeAssigner;
 import io.binnacle.server.catalog.NodeAssignment;
@@ -73,6 +74,7 @@ public final class ControlPlane implements AutoCloseable {
             .insecure(true)
             .limits(StreamLimits.DEFAULTS.withSecretsInPlaintext(settings.secretsInPlaintext()))
             .sessions(SessionOptions.defaults("binnacle").withOrder(settings.order()))
+            .transport(TransportOptions.DEFAULTS.withGuards(settings.guards()))
             .messageTypes(reading.types())
             .meterRegistry(metrics);
     listeners.forEach(builder::listener);
@@ -86,7 +88,9 @@ public final class ControlPlane implements AutoCloseable {
             Map.of(
                 "source " + settings.directory(), () -> loaded, "not draining", () -> !draining));
     NodesApi nodes = new NodesApi(server.status(), Clock.systemUTC());
-    this.admin = building(() -> new AdminServer(settings.admin(), health, metrics, nodes));
+    this.admin =
+        building(
+            () -> new AdminServer(settings.admin(), settings.guards(), health, metrics, nodes));
   }
 
   /**

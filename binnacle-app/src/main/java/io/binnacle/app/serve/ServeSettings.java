@@ -3,6 +3,7 @@ package io.binnacle.app.serve;
 import io.binnacle.app.config.Checking;
 import io.binnacle.app.net.Endpoint;
 import io.binnacle.core.server.OrderOptions;
+import io.binnacle.server.armeria.guard.GuardOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -20,6 +21,7 @@ import java.util.Map;
  * @param order how long make before break may hold something back (O-4)
  * @param checking what resources must be like (V-1)
  * @param secretsInPlaintext whether Secrets go over connections that others could read (SDS-1)
+ * @param guards what one connection may do, on both ports (B-9)
  */
 public record ServeSettings(
     Path directory,
@@ -31,7 +33,8 @@ public record ServeSettings(
     Duration drain,
     OrderOptions order,
     Checking checking,
-    boolean secretsInPlaintext) {
+    boolean secretsInPlaintext,
+    GuardOptions guards) {
 
   public ServeSettings {
     environment = Map.copyOf(environment);

@@ -10,6 +10,8 @@ import com.linecorp.armeria.server.grpc.GrpcService;
 import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
 import io.binnacle.core.message.MessageTypes;
 import io.binnacle.core.server.Variant;
+import io.binnacle.server.armeria.guard.ConnectionGuards;
+import io.binnacle.server.armeria.guard.GuardListener;
 import io.binnacle.server.grpc.FetchPeer;
 import io.binnacle.server.grpc.FetchServices;
 import io.binnacle.server.json.JsonBodies;
@@ -37,16 +39,12 @@ public final class XdsTransport {
   private static final int CONNECTION_WINDOW = 16 << 20;
   private static final int MOST_WRITES_PER_FLUSH = 64;
 
-  /** Without ADS Envoy has a stream per resource, and resets it with the resource (ED-50). */
-  private static final int RESETS = 20_000;
-
-  private static final int RESET_WINDOW_SECONDS = 60;
-
   private final StreamHub hub;
   private final PollHub polls;
   private final MessageTypes types;
   private final TransportOptions options;
   private final RefusalListener refusals;
+  private final ConnectionGuards guards;
   private final SharedBuffers buffers = new SharedBuffers();
   private final AtomicInteger open = new AtomicInteger();
   private final CompletableFuture<Void> idle = new CompletableFuture<>();
@@ -58,23 +56,26 @@ public final class XdsTransport {
    * @param polls those beside the streams of the hub
    * @param types what an {@code Any} may hold that is given out in JSON
    * @param refusals hears of streams that were refused before they began
+   * @param closed hears of connections that a guard closed
    */
   public XdsTransport(
       StreamHub hub,
       PollHub polls,
       MessageTypes types,
       TransportOptions options,
-      RefusalListener refusals) {
+      RefusalListener refusals,
+      GuardListener closed) {
     this.hub = hub;
     this.polls = polls;
     this.types = types;
     this.options = options;
     this.refusals = refusals;
+    this.guards = new ConnectionGuards(options.guards(), closed);
   }
 
   /**
    * Adds the services, and sets what streams need of the server's connections: no idle timeout, no
-   * bound of age, windows, and own pings (B-8).
+   * bound of age, windows, own pings (B-8), and guards (B-9).
    */
   public void addTo(ServerBuilder server) {
     for (DiscoveryMethod method : DiscoveryMethod.all()) {
@@ -87,15 +88,17 @@ public final class XdsTransport {
     server.maxConnectionAgeMillis(0);
     server.http2InitialStreamWindowSize(STREAM_WINDOW);
     server.http2InitialConnectionWindowSize(CONNECTION_WINDOW);
-    // HTTP/2 would make a client wait without a word; our own limit answers it (B-3)
-    server.http2MaxStreamsPerConnection(Integer.MAX_VALUE);
-    server.http2MaxResetFramesPerWindow(RESETS, RESET_WINDOW_SECONDS);
+    // who heeds it opens another connection, or waits; who does not is answered (B-3)
+    server.http2MaxStreamsPerConnection(options.maxStreamsPerConnection());
+    guards.addTo(server);
     server.childChannelPipelineCustomizer(
-        pipeline ->
-            pipeline.addFirst(
-                // a publish writes to every stream of a connection: one system call for many
-                new FlushConsolidationHandler(MOST_WRITES_PER_FLUSH, true),
-                new PeerWatch(options.pingInterval(), options.pingTimeout())));
+        pipeline -> {
+          pipeline.addFirst(
+              // a publish writes to every stream of a connection: one system call for many
+              new FlushConsolidationHandler(MOST_WRITES_PER_FLUSH, true),
+              new PeerWatch(options.pingInterval(), options.pingTimeout()));
+          guards.addTo(pipeline);
+        });
   }
 
   /** T-1: on the same port, as unary gRPC and in JSON. */

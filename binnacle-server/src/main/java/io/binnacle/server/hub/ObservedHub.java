@@ -28,6 +28,17 @@ public record ObservedHub(
     }
   }
 
+  /**
+   * A connection was closed because of what its peer did on it (B-9).
+   *
+   * @param reason a word for metrics
+   */
+  public void connectionClosed(String reason) {
+    if (metrics != null) {
+      metrics.onConnectionClosed(reason);
+    }
+  }
+
   /** Sets those metrics that are not kept by events. */
   public void refresh() {
     if (metrics != null) {

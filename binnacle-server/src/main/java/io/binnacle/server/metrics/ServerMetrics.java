@@ -130,6 +130,23 @@ public final class ServerMetrics implements StreamListener, AutoCloseable {
     count(closed, new ClosedKey(variant, reason.kind()), this::closed);
   }
 
+  /** A connection was closed because of what its peer did on it (B-9). */
+  public void onConnectionClosed(String reason) {
+    closedConnections(registry, "xds", reason).increment();
+  }
+
+  /**
+   * Counts connections that were closed because of what their peer did (B-9).
+   *
+   * @param port which one they came to: {@code xds} or {@code admin}
+   */
+  public static Counter closedConnections(MeterRegistry registry, String port, String reason) {
+    return Counter.builder("xds.server.connections.closed")
+        .description("Connections that were closed because of what their peer did, by reason")
+        .tags("port", port, "reason", reason)
+        .register(registry);
+  }
+
   /** Lets go of the catalog, which may outlive the server; the meters stay as they are. */
   @Override
   public void close() {

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
+import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersEncoder;
 import io.netty.handler.codec.http2.Http2Headers;
 import java.io.ByteArrayOutputStream;
@@ -30,6 +31,7 @@ final class Http2Socket implements AutoCloseable {
   private static final int HEAD = 5;
 
   private static final int ACK = 1;
+  private static final int END_STREAM = 1;
   private static final int END_HEADERS = 4;
   private static final int PATIENCE_MILLIS = 20_000;
 
@@ -44,6 +46,7 @@ final class Http2Socket implements AutoCloseable {
     }
   }
 
+  private final DefaultHttp2HeadersDecoder decoder = new DefaultHttp2HeadersDecoder();
   private final Socket socket;
   private final DataInputStream in;
   private final ByteArrayOutputStream received = new ByteArrayOutputStream();
@@ -85,6 +88,36 @@ final class Http2Socket implements AutoCloseable {
             .put(message)
             .array();
     write(DATA, 0, stream, data);
+  }
+
+  /**
+   * How a stream ended, with what it began with where that came with its end; to be asked for all
+   * headers of a connection in their order, and so on the first stream that ends.
+   */
+  Http2Headers end(int stream) throws Exception {
+    for (Frame frame = read(); frame != null; frame = read()) {
+      if (frame.type() == HEADERS) {
+        Http2Headers headers =
+            decoder.decodeHeaders(frame.stream(), Unpooled.wrappedBuffer(frame.payload()));
+        if (frame.stream() == stream && (frame.flags() & END_STREAM) != 0) {
+          return headers;
+        }
+      }
+    }
+    throw new EOFException("closed before the stream ended");
+  }
+
+  /** A value of the SETTINGS that the server begins with; null when it is not among them. */
+  Long announced(int setting) throws IOException {
+    Frame first = read();
+    ByteBuffer payload = ByteBuffer.wrap(first.payload());
+    Long value = null;
+    while (payload.hasRemaining()) {
+      int id = payload.getShort();
+      long next = payload.getInt();
+      value = id == setting ? (Long) next : value;
+    }
+    return value;
   }
 
   /** Lets the server write this much more, on the connection and on a stream. */

@@ -9,7 +9,10 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class HostileSocket implements AutoCloseable {
 
+  private static final Pattern CONTENT_LENGTH = Pattern.compile("(?i)content-length: ([0-9]+)");
   private static final int PATIENCE_MILLIS = 30_000;
+  private static final int DRIP_MILLIS = 20;
   private static final int SMALL_BUFFER = 16 << 10;
 
   /** One frame that the server sent. */
@@ -141,6 +146,45 @@ final class HostileSocket implements AutoCloseable {
       // closed with something unread
     }
     return all.toByteArray();
+  }
+
+  /** One answer of HTTP/1.1 that has a content-length, or no body. */
+  String http1Answer() throws IOException {
+    StringBuilder answer = new StringBuilder();
+    while (answer.indexOf("\r\n\r\n") < 0) {
+      answer.append((char) in.readUnsignedByte());
+    }
+    Matcher length = CONTENT_LENGTH.matcher(answer);
+    boolean empty = answer.indexOf(" 304 ") > 0 || !length.find();
+    byte[] body = new byte[empty ? 0 : Integer.parseInt(length.group(1))];
+    in.readFully(body);
+    return answer + new String(body, StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Sends the same bytes every few milliseconds, until the server closes the connection.
+   *
+   * @return what the server sent
+   */
+  byte[] drip(byte[] bytes) throws IOException {
+    ByteArrayOutputStream answer = new ByteArrayOutputStream();
+    long deadline = System.nanoTime() + PATIENCE_MILLIS * 1_000_000L;
+    socket.setSoTimeout(DRIP_MILLIS);
+    while (System.nanoTime() < deadline) {
+      try {
+        send(bytes);
+        int next = in.read();
+        if (next < 0) {
+          return answer.toByteArray();
+        }
+        answer.write(next);
+      } catch (SocketTimeoutException e) {
+        // the time between two drops
+      } catch (IOException closed) {
+        return answer.toByteArray();
+      }
+    }
+    throw new IOException("still open");
   }
 
   @Override

@@ -1,0 +1,41 @@
+package io.binnacle.server.armeria.guard;
+
+import com.linecorp.armeria.server.ServerBuilder;
+import io.netty.channel.ChannelPipeline;
+
+/**
+ * Guards the connections of a server against peers that make them cost more than they are worth
+ * (B-9). Made once for a server; safe from any thread.
+ */
+public final class ConnectionGuards {
+
+  private final GuardOptions options;
+  private final GuardListener listener;
+  private final ClosedLog log = new ClosedLog();
+
+  /**
+   * Guards of one server.
+   *
+   * @param listener hears of each connection that was closed
+   */
+  public ConnectionGuards(GuardOptions options, GuardListener listener) {
+    this.options = options;
+    this.listener = listener;
+  }
+
+  /** Sets what Armeria itself can hold: sizes of headers. It does not say what it is, either. */
+  public void addTo(ServerBuilder server) {
+    server.http2MaxHeaderListSize(options.maxHeaderBytes());
+    server.http1MaxHeaderSize(options.maxHeaderBytes());
+    server.disableServerHeader();
+    // ours closes without a stack trace in the log, and is told
+    server.http2MaxResetFramesPerWindow(0, 1);
+  }
+
+  /** Puts the guards into the pipeline of a new connection, in front of what is there. */
+  public void addTo(ChannelPipeline pipeline) {
+    GuardedConnection connection = new GuardedConnection(options, listener, log);
+    RequestDeadline deadline = new RequestDeadline(connection);
+    pipeline.addFirst(connection.turns(), deadline, new ProtocolWatch(connection, deadline));
+  }
+}

@@ -1,0 +1,10 @@
+package io.binnacle.server.armeria.guard;
+
+/**
+ * Hears of connections that a guard closed, each once. Called on the event loops; must be quick.
+ */
+@FunctionalInterface
+public interface GuardListener {
+
+  void onClosed(GuardReason reason);
+}
