@@ -36,11 +36,11 @@ public record SourceOptions(
   /** The types of the Envoy API, no environment, 100 ms, 5 s. */
   public static SourceOptions defaults() {
     return new SourceOptions(
-        TypeCatalog.generated(),
+        TypeCatalog.newest(),
         Map.of(),
         Duration.ofMillis(100),
         Duration.ofSeconds(5),
-        Validator.builder(Instant::now).build(),
+        Validator.builder(Instant::now).types(TypeCatalog.newest()).build(),
         false);
   }
 

@@ -92,7 +92,8 @@ final class ValidateCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.print(output.render(findings));
     out.flush();
-    err.println(summary(good.size(), errors, warnings) + asked);
+    String known = "; checked against " + options.types().apiName();
+    err.println(summary(good.size(), errors, warnings) + asked + known);
     return (errors > 0 || (checks.strict() && warnings > 0) ? ExitCode.BAD_DATA : ExitCode.FINE)
         .number();
   }

@@ -2,6 +2,7 @@ package io.binnacle.app.cli;
 
 import io.binnacle.app.Version;
 import io.binnacle.app.problem.ExitCode;
+import io.binnacle.text.types.TypeCatalog;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -23,9 +24,10 @@ final class VersionCommand implements Callable<Integer> {
     facts.put("version", Version.TEXT);
     facts.put("java", Runtime.version().toString());
     facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+    facts.put("api", TypeCatalog.newest().apiName());
     String table =
-        "binnacle %s (Java %s, %s)%n"
-            .formatted(facts.get("version"), facts.get("java"), facts.get("os"));
+        "binnacle %s (%s; Java %s, %s)%n"
+            .formatted(facts.get("version"), facts.get("api"), facts.get("java"), facts.get("os"));
     spec.commandLine().getOut().print(output.render(facts, () -> table));
     return ExitCode.FINE.number();
   }

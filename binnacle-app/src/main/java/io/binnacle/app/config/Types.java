@@ -21,10 +21,10 @@ public final class Types {
    * @throws Problem when a set cannot be read or used
    */
   public static TypeCatalog with(List<Path> descriptorSets) {
-    TypeCatalog types = TypeCatalog.generated();
+    TypeCatalog types = TypeCatalog.newest();
     Findings findings = new Findings();
     for (Path file : descriptorSets) {
-      types = types.withDescriptors(file.toString(), bytes(file), findings);
+      types = types.withDescriptors(file.toString(), bytes(WrapperScript.program(file)), findings);
     }
     if (findings.hasErrors()) {
       throw Problem.badData(findings.sorted());

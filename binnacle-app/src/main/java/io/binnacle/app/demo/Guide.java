@@ -74,7 +74,7 @@ final class Guide {
     if (rendering instanceof Rendering.Served served) {
       teller.say("There is no Envoy, so here is what one would get:\n");
       teller.say(
-          new SnapshotText(served.group(), served.snapshot(), TypeCatalog.generated())
+          new SnapshotText(served.group(), served.snapshot(), TypeCatalog.newest())
               .yaml()
               .indent(4));
     }

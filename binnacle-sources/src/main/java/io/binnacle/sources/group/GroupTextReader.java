@@ -163,7 +163,7 @@ public final class GroupTextReader {
 
   // The rest of a bootstrap or response is not for us, but a misspelt key must not be lost.
   private void onlyFieldsOf(String messageName, YamlMap map) {
-    var message = TypeCatalog.generated().find(messageName);
+    var message = TypeCatalog.newest().find(messageName);
     if (message == null) {
       throw new IllegalStateException("the Envoy API lacks " + messageName);
     }

@@ -27,10 +27,12 @@ final class FieldDecoder {
 
   private final Map<Descriptor, FieldTable> tables = new ConcurrentHashMap<>();
   private final AnyDecoder anys;
+  private final String apiName;
   private final WellKnownTypes wellKnown;
 
   FieldDecoder(TypeCatalog catalog) {
     this.anys = new AnyDecoder(catalog, this);
+    this.apiName = catalog.apiName();
     this.wellKnown = new WellKnownTypes(anys);
   }
 
@@ -66,7 +68,8 @@ final class FieldDecoder {
       }
       FieldDescriptor field = table.find(key.text());
       if (field == null) {
-        reading.error(key, path, "unknown field " + NumberText.quote(key) + table.hint(key.text()));
+        reading.error(
+            key, path, "unknown field " + NumberText.quote(key) + hint(table, type, key.text()));
         continue;
       }
       FieldPath fieldPath = path.field(field.getName());
@@ -81,6 +84,12 @@ final class FieldDecoder {
     if (reading.isClean() && !builder.isInitialized()) {
       reading.error(map, path, "missing: " + String.join(", ", builder.findInitializationErrors()));
     }
+  }
+
+  /** A field of Envoy's that is not merely misspelt may be of another version (G-7). */
+  private String hint(FieldTable table, Descriptor type, String wrong) {
+    boolean newer = type.getFullName().startsWith("envoy.") && !table.isMisspelt(wrong);
+    return table.hint(wrong) + (newer ? " (" + apiName + "; --descriptors reads another)" : "");
   }
 
   /** A null is an absent field, but where null itself is a value. */

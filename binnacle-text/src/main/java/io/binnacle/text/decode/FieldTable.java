@@ -14,6 +14,8 @@ final class FieldTable {
   /** More names than that are no help. */
   private static final int MAX_LISTED = 8;
 
+  private static final int MOST_LETTERS_LOST = 2;
+
   private final Map<String, FieldDescriptor> byName = new HashMap<>();
   private final List<String> names;
   private final String type;
@@ -45,5 +47,15 @@ final class FieldTable {
     return names.isEmpty()
         ? ", " + type + " has no fields"
         : ", " + type + " has: " + String.join(", ", names);
+  }
+
+  /** Whether one of the names was surely meant: a longer or shorter one may be a newer field. */
+  boolean isMisspelt(String wrong) {
+    String nearest = NearestName.among(names, wrong);
+    return nearest != null && Math.abs(letters(nearest) - letters(wrong)) <= MOST_LETTERS_LOST;
+  }
+
+  private static int letters(String name) {
+    return name.replace("_", "").length();
   }
 }

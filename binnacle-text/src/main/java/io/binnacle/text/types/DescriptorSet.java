@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,13 +33,18 @@ final class DescriptorSet {
       "make one with: protoc --include_imports --descriptor_set_out=FILE your.proto";
 
   private final String file;
+  private final Function<String, @Nullable FileDescriptor> known;
   private final Findings findings;
   private final Map<String, FileDescriptorProto> protos = new LinkedHashMap<>();
   private final Map<String, FileDescriptor> linked = new HashMap<>();
   private final Set<String> visited = new HashSet<>();
 
-  DescriptorSet(String file, Findings findings) {
+  /**
+   * @param known the files of the Envoy API by path, for imports that the set lacks
+   */
+  DescriptorSet(String file, Function<String, @Nullable FileDescriptor> known, Findings findings) {
     this.file = file;
+    this.known = known;
     this.findings = findings;
   }
 
@@ -83,7 +89,7 @@ final class DescriptorSet {
    * The options that the Envoy API knows (constraints, sensitive, deprecated), so that checks see
    * them in this set too.
    */
-  private ExtensionRegistry annotations() {
+  static ExtensionRegistry annotations() {
     ExtensionRegistry registry = ExtensionRegistry.newInstance();
     for (FileDescriptor common : GeneratedTypes.INSTANCE.commonFiles().values()) {
       for (FieldDescriptor extension : common.getExtensions()) {
@@ -98,7 +104,7 @@ final class DescriptorSet {
   }
 
   /**
-   * The file with this path: of the set, else generated; null when it has a fault, which was
+   * The file with this path: of the set, else of the Envoy API; null when it has a fault, which was
    * reported then.
    */
   private @Nullable FileDescriptor link(String path) {
@@ -106,7 +112,7 @@ final class DescriptorSet {
       return linked.get(path);
     }
     FileDescriptorProto proto = protos.get(path);
-    FileDescriptor result = proto == null ? GeneratedTypes.INSTANCE.file(path) : build(proto);
+    FileDescriptor result = proto == null ? known.apply(path) : build(proto);
     if (result != null) {
       linked.put(path, result);
     }

@@ -1,15 +1,16 @@
 package io.binnacle.text.types;
 
 import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.Message;
 import io.binnacle.core.message.GeneratedTypes;
 import io.binnacle.core.message.MessageTypes;
 import io.binnacle.text.Findings;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -25,22 +26,51 @@ public final class TypeCatalog implements MessageTypes {
 
   private static final Pattern OLD_VERSION = Pattern.compile("\\.v[12](?:alpha[0-9]*)?\\.");
 
-  private static final TypeCatalog GENERATED = new TypeCatalog(Map.of(), false);
+  private static final TypeCatalog GENERATED = new TypeCatalog(Map.of(), null, null);
 
   private static final GeneratedNames NAMES = new GeneratedNames();
 
   private final Map<String, Descriptor> own;
 
-  private final boolean ofProgram;
+  private final @Nullable BundledApi bundled;
+  private final @Nullable String program;
 
-  private TypeCatalog(Map<String, Descriptor> own, boolean ofProgram) {
-    this.ofProgram = ofProgram;
+  private TypeCatalog(
+      Map<String, Descriptor> own, @Nullable BundledApi bundled, @Nullable String program) {
     this.own = Map.copyOf(own);
+    this.bundled = bundled;
+    this.program = program;
   }
 
-  /** The types of the Envoy API that this program was built with. */
+  /** The types of the Envoy API that there are classes of, and no newer ones. */
   public static TypeCatalog generated() {
     return GENERATED;
+  }
+
+  /**
+   * The types of the newest Envoy API that this program knows: of the Envoy whose descriptors the
+   * build put into the jar, else the generated ones.
+   */
+  public static TypeCatalog newest() {
+    return Newest.CATALOG;
+  }
+
+  /** Made when it is first asked for. */
+  private static final class Newest {
+    static final TypeCatalog CATALOG =
+        BundledApi.instance() == null
+            ? GENERATED
+            : new TypeCatalog(Map.of(), BundledApi.instance(), null);
+  }
+
+  /** Which Envoy API this is, for people: {@code Envoy API 1.40.0}. */
+  public String apiName() {
+    if (program != null) {
+      return "the Envoy API in " + program;
+    }
+    return bundled == null
+        ? "the Envoy API of the generated classes"
+        : "Envoy API " + bundled.version();
   }
 
   /**
@@ -53,13 +83,23 @@ public final class TypeCatalog implements MessageTypes {
    */
   public TypeCatalog withDescriptors(String file, byte[] bytes, Findings findings) {
     Map<String, Descriptor> all = new HashMap<>(own);
-    new DescriptorSet(file, findings).messages(bytes).forEach(d -> all.put(d.getFullName(), d));
-    return new TypeCatalog(all, ofProgram || ProgramDescriptors.isProgram(bytes));
+    new DescriptorSet(file, this::file, findings)
+        .messages(bytes)
+        .forEach(d -> all.put(d.getFullName(), d));
+    // G-7: what this Envoy does not know is not to be taken from a newer API
+    return ProgramDescriptors.isProgram(bytes)
+        ? new TypeCatalog(all, null, file)
+        : new TypeCatalog(all, bundled, program);
+  }
+
+  private @Nullable FileDescriptor file(String path) {
+    FileDescriptor newer = bundled == null ? null : bundled.file(path);
+    return newer == null ? GeneratedTypes.INSTANCE.file(path) : newer;
   }
 
   /**
-   * The empty message of a type, from which builders and the descriptor come: of a generated class
-   * where there is one, else a {@link DynamicMessage}.
+   * The empty message of a type, from which builders and the descriptor come: a {@link
+   * DynamicMessage} of the user's descriptors, else of the newest API, else of a generated class.
    *
    * @param typeUrl a type URL with any prefix, or a full name without one
    * @return null when no such type is known
@@ -68,9 +108,11 @@ public final class TypeCatalog implements MessageTypes {
   public @Nullable Message find(String typeUrl) {
     String name = nameOf(typeUrl);
     Descriptor descriptor = own.get(name);
-    return descriptor == null
-        ? GeneratedTypes.INSTANCE.find(name)
-        : DynamicMessage.getDefaultInstance(descriptor);
+    if (descriptor != null) {
+      return DynamicMessage.getDefaultInstance(descriptor);
+    }
+    Message newer = bundled == null ? null : bundled.find(name);
+    return newer == null ? GeneratedTypes.INSTANCE.find(name) : newer;
   }
 
   /**
@@ -78,7 +120,7 @@ public final class TypeCatalog implements MessageTypes {
    * Envoy in use (G-7).
    */
   public boolean isOfProgram() {
-    return ofProgram;
+    return program != null;
   }
 
   /** The full name in a type URL: what stands behind the last slash. */
@@ -91,10 +133,15 @@ public final class TypeCatalog implements MessageTypes {
    * is near. Looks through all names, so it takes milliseconds.
    */
   public @Nullable String nearest(String typeUrl) {
-    List<String> all = new ArrayList<>(NAMES.all());
+    Set<String> all = new TreeSet<>(NAMES.all());
     all.removeIf(TypeCatalog::isOfOldApi);
+    all.addAll(newerNames());
     all.addAll(own.keySet());
     return NearestType.among(all, nameOf(typeUrl));
+  }
+
+  private Set<String> newerNames() {
+    return bundled == null ? Set.of() : bundled.names();
   }
 
   /** Whether only Envoy's contrib build has this type. */
@@ -108,7 +155,7 @@ public final class TypeCatalog implements MessageTypes {
    */
   public boolean isTooOld(String typeUrl) {
     String name = nameOf(typeUrl);
-    return !own.containsKey(name) && isOfOldApi(name);
+    return !own.containsKey(name) && !newerNames().contains(name) && isOfOldApi(name);
   }
 
   private static boolean isOfOldApi(String name) {

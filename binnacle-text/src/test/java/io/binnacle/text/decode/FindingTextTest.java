@@ -50,7 +50,7 @@ class FindingTextTest {
           colour: RED             | f.yaml:1:1: r: unknown field 'colour', did you mean 'color'?
           something: x            | f.yaml:1:1: r: unknown field 'something'
           address: {pip: {}}      | f.yaml:1:11: r: address: unknown field 'pip', did you mean 'pipe'?
-          address: {http: {}}     | f.yaml:1:11: r: address: unknown field 'http', Address has: socket_address, pipe, envoy_internal_address
+          address: {http: {}}     | f.yaml:1:11: r: address: unknown field 'http', Address has: socket_address, pipe, envoy_internal_address (the Envoy API of the generated classes; --descriptors reads another)
           wk_empty: {a: 1}        | f.yaml:1:12: r: wk_empty: unknown field 'a', Empty has no fields
           child: {adress: {}}     | f.yaml:1:9: r: child: unknown field 'adress', did you mean 'address'?
           children: {}            | f.yaml:1:11: r: children: warning: '{}' is read as a list of one item; none at all is '[]'
