@@ -67,7 +67,7 @@ public final class JsonRequests {
     } catch (JsonProcessingException e) {
       // what breaks a bound comes without its place
       JsonLocation at = e.getLocation() == null ? parser.currentLocation() : e.getLocation();
-      throw new BadJsonException(JsonReader.place(at) + ": " + e.getOriginalMessage(), e);
+      throw new BadJsonException(JsonScalars.place(at) + ": " + e.getOriginalMessage(), e);
     }
   }
 
