@@ -110,7 +110,7 @@ public final class DirectorySource implements AutoCloseable {
                 : "holds no configuration (" + DirectoryScanner.endings() + ")";
     return LoadedConfiguration.EMPTY.failed(
         new Finding(
-            Position.startOf(directory.toString()),
+            Position.whole(directory.toString()),
             "",
             "",
             reason,

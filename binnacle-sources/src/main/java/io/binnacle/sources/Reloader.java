@@ -76,7 +76,7 @@ final class Reloader {
   private void sourceFailed(String reason) {
     Finding finding =
         new Finding(
-            Position.startOf(source), "", "", reason, Severity.ERROR, IssueKind.SOURCE.id());
+            Position.whole(source), "", "", reason, Severity.ERROR, IssueKind.SOURCE.id());
     if (configuration.findings().equals(List.of(finding))) {
       return;
     }

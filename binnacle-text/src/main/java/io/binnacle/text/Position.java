@@ -6,8 +6,8 @@ import java.util.Comparator;
  * A place in a file.
  *
  * @param file the file's name as the user knows it
- * @param line from 1
- * @param column from 1, in Unicode code points
+ * @param line from 1; 0 when it is no place in a text
+ * @param column from 1, in Unicode code points; 0 when it is no place in a text
  */
 public record Position(String file, int line, int column) implements Comparable<Position> {
 
@@ -16,7 +16,12 @@ public record Position(String file, int line, int column) implements Comparable<
           .thenComparingInt(Position::line)
           .thenComparingInt(Position::column);
 
-  /** The first character of a file: for findings about the file as a whole. */
+  /** A file or directory as such, or one without lines. */
+  public static Position whole(String file) {
+    return new Position(file, 0, 0);
+  }
+
+  /** The first character of a file: for findings about its text as a whole. */
   public static Position startOf(String file) {
     return new Position(file, 1, 1);
   }
@@ -26,9 +31,14 @@ public record Position(String file, int line, int column) implements Comparable<
     return ORDER.compare(this, other);
   }
 
-  /** {@code file:line:column}, as compilers print it. */
+  /** Whether it is a place in a text, and not a file or directory as such. */
+  public boolean isInText() {
+    return line > 0;
+  }
+
+  /** {@code file:line:column}, as compilers print it; the file alone when it is no place in it. */
   @Override
   public String toString() {
-    return file + ':' + line + ':' + column;
+    return !isInText() ? file : file + ':' + line + ':' + column;
   }
 }

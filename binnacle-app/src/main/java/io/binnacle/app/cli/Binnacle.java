@@ -28,6 +28,7 @@ public final class Binnacle {
   @Command(
       name = "binnacle",
       description = "xDS for the JVM: serve Envoy and gRPC clients from a directory of files.",
+      versionProvider = VersionCommand.Provider.class,
       synopsisSubcommandLabel = "COMMAND",
       footer = {"%nBegin with 'binnacle demo'; 'binnacle COMMAND --help' tells more."})
   static final class Root implements Runnable {
@@ -41,10 +42,17 @@ public final class Binnacle {
         description = "Show this help.")
     private boolean help;
 
+    @CommandLine.Option(
+        names = "--version",
+        versionHelp = true,
+        scope = ScopeType.INHERIT,
+        description = "Print the version.")
+    private boolean version;
+
     @Override
     public void run() {
       throw new ParameterException(
-          spec.commandLine(), help ? "no command" : "which command? Begin with 'binnacle demo'");
+          spec.commandLine(), help || version ? "no command" : "which command? Begin with 'binnacle demo'");
     }
   }
 
@@ -91,6 +99,7 @@ public final class Binnacle {
             command ->
                 command
                     .getCommandSpec()
+                    .versionProvider(new VersionCommand.Provider())
                     .usageMessage()
                     .sortOptions(false)
                     .abbreviateSynopsis(true));

@@ -63,8 +63,10 @@ final class FindingsOption {
       facts.put("rule", finding.rule());
       facts.put("severity", finding.severity().name().toLowerCase(Locale.ROOT));
       facts.put("file", finding.position().file());
-      facts.put("line", finding.position().line());
-      facts.put("column", finding.position().column());
+      if (finding.position().isInText()) {
+        facts.put("line", finding.position().line());
+        facts.put("column", finding.position().column());
+      }
       facts.put("resource", finding.resource());
       facts.put("field", finding.fieldPath());
       facts.put("message", finding.message());

@@ -51,12 +51,14 @@ final class Sarif {
   }
 
   private static Map<String, Object> result(Finding finding) {
-    Map<String, Object> region = new LinkedHashMap<>();
-    region.put("startLine", finding.position().line());
-    region.put("startColumn", finding.position().column());
     Map<String, Object> physical = new LinkedHashMap<>();
     physical.put("artifactLocation", Map.of("uri", uri(finding.position().file())));
-    physical.put("region", region);
+    if (finding.position().isInText()) {
+      Map<String, Object> region = new LinkedHashMap<>();
+      region.put("startLine", finding.position().line());
+      region.put("startColumn", finding.position().column());
+      physical.put("region", region);
+    }
     Map<String, Object> location = new LinkedHashMap<>();
     location.put("physicalLocation", physical);
     String name = name(finding);

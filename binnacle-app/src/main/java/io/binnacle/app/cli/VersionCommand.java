@@ -7,11 +7,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code binnacle version}. */
+/** {@code binnacle version}, and {@code --version} after any command. */
 @Command(name = "version", description = "Print the version of this program.")
 final class VersionCommand implements Callable<Integer> {
 
@@ -20,15 +21,30 @@ final class VersionCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    Map<String, String> facts = facts();
+    spec.commandLine().getOut().print(output.render(facts, () -> line(facts) + "\n"));
+    return ExitCode.FINE.number();
+  }
+
+  private static Map<String, String> facts() {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("version", Version.TEXT);
     facts.put("java", Runtime.version().toString());
     facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
     facts.put("api", TypeCatalog.newest().apiName());
-    String table =
-        "binnacle %s (%s; Java %s, %s)%n"
-            .formatted(facts.get("version"), facts.get("api"), facts.get("java"), facts.get("os"));
-    spec.commandLine().getOut().print(output.render(facts, () -> table));
-    return ExitCode.FINE.number();
+    return facts;
+  }
+
+  private static String line(Map<String, String> facts) {
+    return "binnacle %s (%s; Java %s, %s)"
+        .formatted(facts.get("version"), facts.get("api"), facts.get("java"), facts.get("os"));
+  }
+
+  /** The same for {@code --version}. */
+  static final class Provider implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {line(facts())};
+    }
   }
 }

@@ -5,9 +5,11 @@ import io.binnacle.sources.FindingChanges;
 import io.binnacle.sources.SourceEvent;
 import io.binnacle.sources.SourceListener;
 import io.binnacle.text.Finding;
+import io.binnacle.text.Position;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Logs what becomes of sources (M-4): a reload at INFO with counts, every finding as a line of its
@@ -74,12 +76,15 @@ public final class SourceLog implements SourceListener {
   }
 
   private static void finding(Finding finding) {
-    (finding.severity() == Severity.ERROR ? LOG.atError() : LOG.atWarn())
-        .addKeyValue("event", "finding")
-        .addKeyValue("file", finding.position().file())
-        .addKeyValue("line", finding.position().line())
-        .addKeyValue("column", finding.position().column())
-        .log("{}", finding);
+    Position at = finding.position();
+    LoggingEventBuilder line =
+        (finding.severity() == Severity.ERROR ? LOG.atError() : LOG.atWarn())
+            .addKeyValue("event", "finding")
+            .addKeyValue("file", at.file());
+    if (at.isInText()) {
+      line = line.addKeyValue("line", at.line()).addKeyValue("column", at.column());
+    }
+    line.log("{}", finding);
   }
 
   private static boolean isNew(FindingChanges changes) {

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.binnacle.app.admin.AdminServer;
 import io.binnacle.app.admin.Health;
 import io.binnacle.app.admin.NodesApi;
+import io.binnacle.app.metrics.JvmMetrics;
 import io.binnacle.app.metrics.SourceMetrics;
 import io.binnacle.app.net.Endpoint;
 import io.binnacle.app.net.HostPort;
@@ -56,6 +57,7 @@ public final class ControlPlane implements AutoCloseable {
   private final ServeSettings settings;
   private final PrometheusMeterRegistry metrics =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final JvmMetrics jvm = new JvmMetrics(metrics);
   private final SourceOptions reading;
   private final Catalog catalog = new Catalog(NOTHING_LOADED);
   private final XdsServer server;
@@ -180,6 +182,7 @@ public final class ControlPlane implements AutoCloseable {
       quietly(source);
     }
     quietly(admin);
+    jvm.close();
     metrics.close();
   }
 

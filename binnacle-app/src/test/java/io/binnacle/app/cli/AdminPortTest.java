@@ -50,7 +50,14 @@ class AdminPortTest {
     assertThat(metrics.headers().firstValue("content-type").orElse("")).startsWith("text/plain");
     assertThat(metrics.body())
         .containsPattern("xds_config_reloads_total\\{result=\"success\",source=\"[^\"]+\"} 1")
-        .contains("xds_config_last_reload_success_timestamp_seconds{source=");
+        .contains("xds_config_last_reload_success_timestamp_seconds{source=")
+        .contains(
+            "jvm_memory_used_bytes{area=\"heap\"",
+            "jvm_gc_",
+            "jvm_threads_live_threads",
+            "jvm_buffer_memory_used_bytes",
+            "netty_allocator_memory_used",
+            "process_uptime_seconds");
   }
 
   @Test
@@ -127,10 +134,13 @@ class AdminPortTest {
       client.ack();
     }
 
-    Await.until(
-        "it is shown as gone",
-        () -> json("/api/v1/nodes/a").at("/nodes/0"),
-        node -> !node.at("/connected").asBoolean(true) && node.has("goneSince"));
+    JsonNode gone =
+        Await.until(
+            "it is shown as gone",
+            () -> json("/api/v1/nodes/a").at("/nodes/0"),
+            node -> !node.at("/connected").asBoolean(true) && node.has("goneSince"));
+    assertThat(gone.at("/state").asText()).isEqualTo("DISCONNECTED");
+    assertThat(gone.at("/types/CDS").asText()).isEqualTo("DISCONNECTED");
   }
 
   @Test

@@ -67,6 +67,10 @@ class UsageTest {
     assertThat(Run.of("version", "-o", "json").out()).contains("\"version\" : \"");
     assertThat(Run.of("version", "-o", "yaml").out()).contains("version: ").doesNotContain("{");
     assertThat(Run.of("version", "-o", "xml").code()).isEqualTo(64);
+    String line = Run.of("version").out();
+    assertThat(Run.of("--version").out()).isEqualToIgnoringNewLines(line);
+    assertThat(Run.of("serve", "--version").out()).isEqualToIgnoringNewLines(line);
+    assertThat(Run.of("--version").code()).isZero();
   }
 
   @Test

@@ -116,6 +116,19 @@ class ValidateCommandTest {
   }
 
   @Test
+  @Rule("CL-5")
+  void whatIsNoPlaceInATextIsToldWithoutOne() throws Exception {
+    String none = conf + "/none";
+
+    assertThat(Run.of("validate", none).out())
+        .isEqualTo(none + ": there is no such directory" + System.lineSeparator());
+    JsonNode log = new ObjectMapper().readTree(Run.of("validate", none, "-o", "sarif").out());
+    JsonNode place = log.at("/runs/0/results/0/locations/0/physicalLocation");
+    assertThat(place.has("artifactLocation")).isTrue();
+    assertThat(place.has("region")).isFalse();
+  }
+
+  @Test
   @Rule("G-7")
   void theApiOfTheEnvoyInUseIsReadOutOfItsBinary() {
     String envoy = RealEnvoy.path();

@@ -11,5 +11,7 @@ public enum SyncState {
   /** A response is not answered yet, or not even sent. */
   STALE,
   /** The client refused the last response that it answered. */
-  NACKED
+  NACKED,
+  /** The stream has ended: what the client holds now is not known. */
+  DISCONNECTED
 }

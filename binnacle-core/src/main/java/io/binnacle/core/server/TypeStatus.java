@@ -29,4 +29,21 @@ public record TypeStatus(
     int open,
     Answer.@Nullable Nack nack,
     Map<String, String> isolated,
-    int isolating) {}
+    int isolating) {
+
+  /** How it stood when its stream ended. */
+  public TypeStatus disconnected() {
+    return new TypeStatus(
+        type,
+        SyncState.DISCONNECTED,
+        wildcard,
+        names,
+        sentVersion,
+        ackedVersion,
+        nonce,
+        open,
+        nack,
+        isolated,
+        isolating);
+  }
+}

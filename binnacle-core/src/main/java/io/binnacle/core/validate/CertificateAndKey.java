@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * SDS-1: a certificate and its key, as far as both are inline: the key is that of the certificate,
- * and the certificate has not expired. A key that is encrypted, or whose form is not known here, is
+ * and the certificate is valid now, else that is a warning. A key that is encrypted, or whose form is not known here, is
  * left to the client to judge.
  */
 final class CertificateAndKey {
@@ -41,8 +41,11 @@ final class CertificateAndKey {
       sink.broken(at, "holds no certificate");
       return;
     }
+    // SDS-1: an Envoy takes both, and withholding the group would take everything else away too.
     if (leaf.getNotAfter().toInstant().isBefore(now)) {
-      sink.broken(at, "the certificate expired at " + leaf.getNotAfter().toInstant());
+      sink.doubtful(at, "the certificate expired at " + leaf.getNotAfter().toInstant());
+    } else if (leaf.getNotBefore().toInstant().isAfter(now)) {
+      sink.doubtful(at, "the certificate is not valid before " + leaf.getNotBefore().toInstant());
     }
     ByteString key = inline(fields.message("private_key"));
     if (key != null) {

@@ -50,6 +50,9 @@ public final class Constraints {
      * @param message what is wrong, to be read behind the path: {@code must not be empty}
      */
     void broken(FieldPath path, String message);
+
+    /** Something that clients take, and that the author should look at. */
+    default void doubtful(FieldPath path, String message) {}
   }
 
   /** Reports every broken constraint of a message and of all that is inside of it. */

@@ -65,12 +65,23 @@ final class ContentChecks implements Check {
         (inner, path) -> {
           KindOfCheck found = checks.get(inner.getDescriptorForType().getFullName());
           if (found != null) {
-            found
-                .check()
-                .check(
-                    inner, path, (at, what) -> report.error(found.kind().id(), resource, at, what));
+            found.check().check(inner, path, new Findings(found.kind().id(), resource, report));
           }
         });
+  }
+
+  /** What one check finds in one resource. */
+  private record Findings(String rule, Resource resource, Report report)
+      implements Constraints.Sink {
+    @Override
+    public void broken(FieldPath path, String message) {
+      report.error(rule, resource, path, message);
+    }
+
+    @Override
+    public void doubtful(FieldPath path, String message) {
+      report.warning(rule, resource, path, message);
+    }
   }
 
   private static boolean isPlainCluster(ResourceType type, Message message) {

@@ -23,7 +23,7 @@ public enum IssueKind {
   LISTENER_ADDRESS("Listeners have one address."),
   DOMAIN("Virtual hosts have one domain."),
   SCOPE_KEY("Scopes have one key."),
-  CERTIFICATE("A certificate has expired, or is not that of its key."),
+  CERTIFICATE("A certificate is not that of its key, or not valid now."),
   RUNTIME("A runtime layer holds what no layer can hold."),
   ENVOY("The Envoy in use refuses it.");
 

@@ -44,13 +44,17 @@ class SecretsTest {
 
   @Test
   @Rule("SDS-1")
-  void aCertificateMustNotHaveExpired() throws Exception {
+  void aCertificateThatIsNotValidNowIsAWarning() throws Exception {
     TestKeys pair = TestKeys.make(directory, "EC", 10);
     assertThat(findings(pair.certificate(), pair.key(), now.plus(Duration.ofDays(9)))).isEmpty();
     assertThat(findings(pair.certificate(), pair.key(), now.plus(Duration.ofDays(11))))
         .singleElement()
         .asString()
-        .startsWith("certificate_chain: the certificate expired at ");
+        .startsWith("certificate_chain: warning: the certificate expired at ");
+    assertThat(findings(pair.certificate(), pair.key(), now.minus(Duration.ofDays(31))))
+        .singleElement()
+        .asString()
+        .startsWith("certificate_chain: warning: the certificate is not valid before ");
   }
 
   @Test
@@ -82,7 +86,9 @@ class SecretsTest {
         .stream()
         .map(
             issue ->
-                issue.path().toString().replace("tls_certificate.", "") + ": " + issue.message())
+                issue.path().toString().replace("tls_certificate.", "")
+                    + (issue.severity() == Severity.WARNING ? ": warning: " : ": ")
+                    + issue.message())
         .toList();
   }
 }

@@ -37,8 +37,11 @@ public record NodeStatus(
     return goneSince == null;
   }
 
-  /** The worst state of all types; SYNCED when it has asked for nothing yet. */
+  /** The worst state of all types; SYNCED when it has asked for nothing yet; or DISCONNECTED. */
   public SyncState state() {
+    if (!isConnected()) {
+      return SyncState.DISCONNECTED;
+    }
     return types().values().stream()
         .map(TypeStatus::state)
         .max(comparing(Enum::ordinal))

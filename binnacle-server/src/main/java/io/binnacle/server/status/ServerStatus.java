@@ -1,5 +1,6 @@
 package io.binnacle.server.status;
 
+import io.binnacle.core.server.TypeStatus;
 import io.binnacle.server.stream.StreamEvent;
 import io.binnacle.server.stream.StreamHub;
 import io.binnacle.server.stream.StreamInfo;
@@ -45,7 +46,8 @@ public final class ServerStatus implements StreamListener {
     if (event instanceof StreamEvent.Closed closed) {
       Instant now = clock.instant();
       Instant opened = now.minusNanos(closed.openNanos());
-      departed.left(new StreamStatus(closed.stream(), opened, closed.status(), List.of()), now);
+      List<TypeStatus> types = closed.status().stream().map(TypeStatus::disconnected).toList();
+      departed.left(new StreamStatus(closed.stream(), opened, types, List.of()), now);
     }
   }
 

@@ -6,6 +6,7 @@ import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.SessionOptions;
 import io.binnacle.core.server.SyncState;
+import io.binnacle.core.server.TypeStatus;
 import io.binnacle.core.server.Variant;
 import io.binnacle.core.view.Snapshot;
 import io.binnacle.rules.Rule;
@@ -109,7 +110,10 @@ class ServerStatusTest {
     last.onClosed(null);
 
     assertThat(nodes()).singleElement().extracting(NodeStatus::goneSince).isEqualTo(now);
-    assertThat(nodes().get(0).types()).containsKey(ResourceType.LISTENER);
+    assertThat(nodes().get(0).state()).isEqualTo(SyncState.DISCONNECTED);
+    assertThat(nodes().get(0).types().get(ResourceType.LISTENER))
+        .extracting(TypeStatus::state)
+        .isEqualTo(SyncState.DISCONNECTED);
     now = now.plus(Duration.ofMinutes(10)).minusMillis(1);
     assertThat(nodes()).hasSize(1);
     now = now.plusMillis(1);

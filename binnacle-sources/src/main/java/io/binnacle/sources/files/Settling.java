@@ -292,7 +292,7 @@ public final class Settling {
           RawFile file = pendingFile.file();
           String reason = pendingFile.reason(calm, isIgnored(pendingFile), now);
           if (file != null && reason != null) {
-            Position position = Position.startOf(file.name());
+            Position position = Position.whole(file.name());
             findings.add(
                 new Finding(position, "", "", reason, Severity.WARNING, IssueKind.SOURCE.id()));
           }

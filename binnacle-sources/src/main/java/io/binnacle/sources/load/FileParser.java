@@ -51,7 +51,7 @@ final class FileParser {
     String problem = raw.problem();
     List<YamlNode> documents = List.of();
     if (problem != null) {
-      findings.error(IssueKind.SOURCE, Position.startOf(raw.name()), problem);
+      findings.error(IssueKind.SOURCE, Position.whole(raw.name()), problem);
     } else {
       documents = SourceText.parse(raw.name(), raw.bytes().toByteArray(), findings);
       if (documents.isEmpty() && !findings.hasErrors()) {

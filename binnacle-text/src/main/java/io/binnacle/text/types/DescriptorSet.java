@@ -151,6 +151,6 @@ final class DescriptorSet {
   }
 
   private void error(String what) {
-    findings.error(IssueKind.DESCRIPTORS, Position.startOf(file), what);
+    findings.error(IssueKind.DESCRIPTORS, Position.whole(file), what);
   }
 }

@@ -181,11 +181,11 @@ class TypeCatalogTest {
     String howTo =
         "; make one with: protoc --include_imports --descriptor_set_out=FILE your.proto]";
 
-    assertThat(findingsOf(new byte[0])).isEqualTo("[my.pb:1:1: holds no descriptors" + howTo);
+    assertThat(findingsOf(new byte[0])).isEqualTo("[my.pb: holds no descriptors" + howTo);
     assertThat(findingsOf(ByteString.copyFromUtf8("syntax = \"proto3\";").toByteArray()))
-        .isEqualTo("[my.pb:1:1: is not a descriptor set" + howTo);
+        .isEqualTo("[my.pb: is not a descriptor set" + howTo);
     assertThat(findingsOf(new byte[] {0x7f, 'E', 'L', 'F', 2, 1}))
-        .startsWith("[my.pb:1:1: is a program that carries no descriptors");
+        .startsWith("[my.pb: is a program that carries no descriptors");
   }
 
   @Test
@@ -209,7 +209,7 @@ class TypeCatalogTest {
 
     assertThat(findings.sorted())
         .hasToString(
-            "[my.pb:1:1: 'broken.proto' imports 'not/there.proto', which is neither in this set nor in the Envoy API,"
+            "[my.pb: 'broken.proto' imports 'not/there.proto', which is neither in this set nor in the Envoy API,"
                 + " or cannot be used; make one with: protoc --include_imports --descriptor_set_out=FILE your.proto]");
     assertThat(catalog.find(TestTypes.ALL)).isNotNull();
   }
