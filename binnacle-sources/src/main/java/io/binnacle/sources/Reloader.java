@@ -75,8 +75,7 @@ final class Reloader {
 
   private void sourceFailed(String reason) {
     Finding finding =
-        new Finding(
-            Position.whole(source), "", "", reason, Severity.ERROR, IssueKind.SOURCE.id());
+        new Finding(Position.whole(source), "", "", reason, Severity.ERROR, IssueKind.SOURCE.id());
     if (configuration.findings().equals(List.of(finding))) {
       return;
     }

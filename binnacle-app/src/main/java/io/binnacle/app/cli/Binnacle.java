@@ -52,7 +52,8 @@ public final class Binnacle {
     @Override
     public void run() {
       throw new ParameterException(
-          spec.commandLine(), help || version ? "no command" : "which command? Begin with 'binnacle demo'");
+          spec.commandLine(),
+          help || version ? "no command" : "which command? Begin with 'binnacle demo'");
     }
   }
 

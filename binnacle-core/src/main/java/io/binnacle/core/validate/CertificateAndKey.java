@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * SDS-1: a certificate and its key, as far as both are inline: the key is that of the certificate,
- * and the certificate is valid now, else that is a warning. A key that is encrypted, or whose form is not known here, is
- * left to the client to judge.
+ * and the certificate is valid now, else that is a warning. A key that is encrypted, or whose form
+ * is not known here, is left to the client to judge.
  */
 final class CertificateAndKey {
 

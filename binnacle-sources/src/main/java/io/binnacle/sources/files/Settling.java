@@ -20,9 +20,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which files of a look are finished, so that nothing half written is ever loaded (G-5a). A file that was moved into place, or that another symbolic link leads to now, is finished
- * at once; one that was written in place or is gone, when it has stayed so for a while ({@link
- * Calm}).
+ * Decides which files of a look are finished, so that nothing half written is ever loaded (G-5a). A
+ * file that was moved into place, or that another symbolic link leads to now, is finished at once;
+ * one that was written in place or is gone, when it has stayed so for a while ({@link Calm}).
  *
  * <ul>
  *   <li>What changes together is released together. What is finished waits for what is not, but no
