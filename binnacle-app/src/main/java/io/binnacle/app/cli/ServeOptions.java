@@ -26,6 +26,12 @@ final class ServeOptions {
   private HostPort admin = new HostPort("127.0.0.1", 18001);
 
   @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "What it keeps for after a restart; without it nothing is kept.")
+  private @Nullable Path data;
+
+  @Option(
       names = "--drain",
       paramLabel = "TIME",
       description = "How long streams may go on at the end; default: 10s.")
@@ -99,6 +105,7 @@ final class ServeOptions {
         environment,
         xds,
         api,
+        data,
         quietTime,
         movesOnly,
         drain,

@@ -106,6 +106,7 @@ public final class Demo {
         ports.in(settings.environment()),
         new Endpoint("", new HostPort(LOOPBACK, ports.xds()), null, null, null),
         new Endpoint("admin-", new HostPort(LOOPBACK, ports.admin()), null, null, null),
+        null,
         Duration.ofMillis(100),
         false,
         Duration.ZERO,

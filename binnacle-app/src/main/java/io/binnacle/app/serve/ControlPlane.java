@@ -11,6 +11,7 @@ import io.binnacle.app.net.Endpoint;
 import io.binnacle.app.net.HostPort;
 import io.binnacle.app.problem.ExitCode;
 import io.binnacle.app.problem.Problem;
+import io.binnacle.core.message.MessageTypes;
 import io.binnacle.core.server.SessionOptions;
 import io.binnacle.server.XdsServer;
 import io.binnacle.server.XdsServerBuilder;
@@ -19,6 +20,7 @@ import io.binnacle.server.armeria.TransportOptions;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.NodeAssigner;
 import io.binnacle.server.catalog.NodeAssignment;
+import io.binnacle.server.history.StoredViewHistory;
 import io.binnacle.server.stream.StreamLimits;
 import io.binnacle.server.stream.StreamListener;
 import io.binnacle.sources.DirectorySource;
@@ -31,6 +33,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -60,6 +63,7 @@ public final class ControlPlane implements AutoCloseable {
   private final JvmMetrics jvm = new JvmMetrics(metrics);
   private final SourceOptions reading;
   private final Catalog catalog = new Catalog(NOTHING_LOADED);
+  private final @Nullable StoredViewHistory history;
   private final XdsServer server;
   private final AdminServer admin;
   private @Nullable DirectorySource source;
@@ -79,6 +83,10 @@ public final class ControlPlane implements AutoCloseable {
             .transport(TransportOptions.DEFAULTS.withGuards(settings.guards()))
             .messageTypes(reading.types())
             .meterRegistry(metrics);
+    history = settings.data() == null ? null : history(settings.data(), reading.types());
+    if (history != null) {
+      builder.viewHistory(history);
+    }
     listeners.forEach(builder::listener);
     TlsFiles tls = settings.xds().tls();
     if (tls != null) {
@@ -93,6 +101,14 @@ public final class ControlPlane implements AutoCloseable {
     this.admin =
         building(
             () -> new AdminServer(settings.admin(), settings.guards(), health, metrics, nodes));
+  }
+
+  private static StoredViewHistory history(Path data, MessageTypes types) {
+    try {
+      return StoredViewHistory.open(data, types);
+    } catch (IllegalStateException e) {
+      throw new Problem(ExitCode.FAILED, "--data: " + e.getMessage(), e);
+    }
   }
 
   /**
@@ -183,6 +199,9 @@ public final class ControlPlane implements AutoCloseable {
     }
     quietly(admin);
     jvm.close();
+    if (history != null) {
+      history.close();
+    }
     metrics.close();
   }
 

@@ -7,6 +7,7 @@ import io.binnacle.server.armeria.guard.GuardOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a control plane is to run.
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param environment what {@code ${env.X}} in groups stands for
  * @param xds the port for clients
  * @param admin the port for people and monitoring
+ * @param data where it keeps what must outlive it; null: nothing is kept
  * @param quietTime how long a directory must be quiet before a burst of changes is read (G-5)
  * @param movesOnly whether what is written in place never counts (G-5)
  * @param drain how long streams may go on after the wish to end
@@ -28,6 +30,7 @@ public record ServeSettings(
     Map<String, String> environment,
     Endpoint xds,
     Endpoint admin,
+    @Nullable Path data,
     Duration quietTime,
     boolean movesOnly,
     Duration drain,

@@ -6,14 +6,14 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** The one way in which these tests wait for what no event tells: they ask until it is so. */
-final class Await {
+public final class Await {
 
   private static final long PATIENCE = Duration.ofSeconds(15).toNanos();
   private static final long BETWEEN = Duration.ofMillis(10).toNanos();
 
   private Await() {}
 
-  static <T> T until(String what, Supplier<T> probe, Predicate<T> holds) {
+  public static <T> T until(String what, Supplier<T> probe, Predicate<T> holds) {
     long deadline = System.nanoTime() + PATIENCE;
     T value = probe.get();
     while (!holds.test(value)) {

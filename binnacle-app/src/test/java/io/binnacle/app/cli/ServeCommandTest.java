@@ -140,6 +140,22 @@ class ServeCommandTest {
   }
 
   @Test
+  @Rule("O-10")
+  void aDataDirectoryIsForOneServer() {
+    String data = temp.resolve("data").toString();
+    try (Serving serving = Serving.of(conf, "--data", data)) {
+      assertThat(serving.get("/livez").statusCode()).isEqualTo(200);
+
+      Run second = serve("--data", data);
+      assertThat(second.code()).isEqualTo(1);
+      assertThat(second.err()).contains("--data", data, "in use by another server");
+    }
+    try (Serving again = Serving.of(conf, "--data", data)) {
+      assertThat(again.get("/livez").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
   void tlsFilesThatAreNotThereOrHalfOfAPairAreNamed() {
     assertThat(serve("--tls-cert", "x.pem").err()).contains("--tls-cert and --tls-key");
     assertThat(serve("--tls-client-ca", "x.pem").err()).contains("--tls-client-ca needs");

@@ -106,11 +106,18 @@ public final class Resource {
    * @param packed its type URL becomes the resource's type
    */
   public static Builder packed(String name, Any packed) {
+    return packed(name, packed, ReferenceFinder.generated());
+  }
+
+  /**
+   * Starts a resource from a message that is already packed; the bytes are served as they are.
+   *
+   * @param packed its type URL becomes the resource's type
+   * @param references finds what it names; one that knows the types of the user's descriptors
+   */
+  public static Builder packed(String name, Any packed, ReferenceFinder references) {
     return new Builder(
-        ResourceType.of(packed.getTypeUrl()),
-        name,
-        packed,
-        ReferenceFinder.generated().of(name, packed));
+        ResourceType.of(packed.getTypeUrl()), name, packed, references.of(name, packed));
   }
 
   public ResourceType type() {

@@ -48,7 +48,7 @@ final class RememberedViews {
    * @param sequence number in the order in which they became known
    * @param follows the version that it was made from; null when that was not known
    */
-  record Known(TypeView view, long sequence, @Nullable ViewVersion follows) {}
+  record Known(ViewVersion version, TypeView view, long sequence, @Nullable ViewVersion follows) {}
 
   /** Changed under the lock. */
   private static final class Entry {
@@ -186,7 +186,7 @@ final class RememberedViews {
         (version, entry) -> {
           TypeView view = entry.view();
           if (view != null) {
-            all.add(new Known(view, entry.sequence, entry.follows));
+            all.add(new Known(version, view, entry.sequence, entry.follows));
           }
         });
     all.sort(Comparator.comparingLong(Known::sequence));

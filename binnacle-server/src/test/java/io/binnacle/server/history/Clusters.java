@@ -1,5 +1,6 @@
 package io.binnacle.server.history;
 
+import com.google.protobuf.InvalidProtocolBufferException;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.view.TypeView;
@@ -18,8 +19,12 @@ final class Clusters {
   private Clusters() {}
 
   static Resource cluster(String text) {
+    return Resource.of(message(text));
+  }
+
+  static Cluster message(String text) {
     String[] parts = text.split("=", 2);
-    return Resource.of(Cluster.newBuilder().setName(parts[0]).setAltStatName(parts[1]).build());
+    return Cluster.newBuilder().setName(parts[0]).setAltStatName(parts[1]).build();
   }
 
   /** A view that begins a log of its own. */
@@ -47,7 +52,7 @@ final class Clusters {
     try {
       Cluster cluster = resource.packed().unpack(Cluster.class);
       return cluster.getName() + "=" + cluster.getAltStatName();
-    } catch (com.google.protobuf.InvalidProtocolBufferException e) {
+    } catch (InvalidProtocolBufferException e) {
       throw new AssertionError(e);
     }
   }

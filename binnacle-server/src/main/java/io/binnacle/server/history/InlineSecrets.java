@@ -1,0 +1,94 @@
+package io.binnacle.server.history;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import io.binnacle.core.message.MessageTypes;
+import io.binnacle.core.message.MessageWalk;
+import io.binnacle.core.resource.Resource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Whether a resource holds a secret in itself, and not only the name or the file of one: a value in
+ * a field that the Envoy API marks as sensitive, or a private key in PEM wherever it stands. Safe
+ * for all threads.
+ */
+final class InlineSecrets {
+
+  private static final String SENSITIVE = "udpa.annotations.sensitive";
+  private static final ByteString PRIVATE_KEY = ByteString.copyFromUtf8("PRIVATE KEY-----");
+
+  private final MessageTypes types;
+  private final Map<FieldDescriptor, Boolean> sensitive = new ConcurrentHashMap<>();
+
+  InlineSecrets(MessageTypes types) {
+    this.types = types;
+  }
+
+  boolean isIn(Resource resource) {
+    ByteString content = resource.packed().getValue();
+    if (contains(content, PRIVATE_KEY)) {
+      return true;
+    }
+    Message prototype = types.find(resource.packed().getTypeUrl());
+    if (prototype == null) {
+      return true; // nobody knows what is in it
+    }
+    try {
+      Message message = prototype.getParserForType().parsePartialFrom(content);
+      boolean[] found = {false};
+      MessageWalk.through(message, types, (inner, path) -> found[0] |= hasSecret(inner));
+      return found[0];
+    } catch (InvalidProtocolBufferException e) {
+      return true;
+    }
+  }
+
+  private boolean hasSecret(Message message) {
+    for (Map.Entry<FieldDescriptor, Object> entry : message.getAllFields().entrySet()) {
+      FieldDescriptor field = entry.getKey();
+      if (sensitive.computeIfAbsent(field, InlineSecrets::isMarked)) {
+        List<?> values =
+            field.isRepeated() ? (List<?>) entry.getValue() : List.of(entry.getValue());
+        if (values.stream().anyMatch(InlineSecrets::isInline)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** A source of data may name a file or a variable instead. */
+  private static boolean isInline(Object value) {
+    if (!(value instanceof Message source) || !isDataSource(source)) {
+      return true;
+    }
+    return source.getAllFields().keySet().stream()
+        .anyMatch(field -> field.getName().startsWith("inline_"));
+  }
+
+  private static boolean isDataSource(Message message) {
+    return message.getDescriptorForType().getFullName().equals("envoy.config.core.v3.DataSource");
+  }
+
+  private static boolean isMarked(FieldDescriptor field) {
+    return field.getOptions().getAllFields().entrySet().stream()
+        .anyMatch(
+            option ->
+                option.getKey().getFullName().equals(SENSITIVE)
+                    && Boolean.TRUE.equals(option.getValue()));
+  }
+
+  private static boolean contains(ByteString content, ByteString part) {
+    byte first = part.byteAt(0);
+    for (int at = 0; at <= content.size() - part.size(); at++) {
+      if (content.byteAt(at) == first && content.substring(at, at + part.size()).equals(part)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
