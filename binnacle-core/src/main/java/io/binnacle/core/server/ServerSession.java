@@ -187,6 +187,11 @@ public final class ServerSession {
     }
   }
 
+  /** Whether names are being looked up, so that the client may still be owed an answer. */
+  public boolean isAwaiting() {
+    return types.values().stream().anyMatch(session -> !session.awaited.isEmpty());
+  }
+
   /**
    * The next response to write, booked as sent, or null when there is nothing to say now. Types go
    * in push order (O-1), from the first again with each call, so that a change never overtakes what

@@ -46,6 +46,7 @@ final class ArmeriaStream implements StreamIo, Subscriber<HttpObject> {
   /** The client has ended its side; what it sent before is taken first. */
   private boolean requestsOver;
 
+  private boolean leaving;
   private boolean taking;
 
   /** As the driver knows it. */
@@ -80,6 +81,14 @@ final class ArmeriaStream implements StreamIo, Subscriber<HttpObject> {
     response
         .whenComplete()
         .whenComplete((done, cause) -> loop.execute(() -> streamDriver.onClosed(cause)));
+  }
+
+  /** The call's own deadline. */
+  void endAfter(long nanos, StreamDriver streamDriver) {
+    String message = "the deadline that the client gave to this stream has passed";
+    CloseReason passed = new CloseReason(Status.Code.DEADLINE_EXCEEDED, "deadline", message);
+    var end = loop.schedule(() -> streamDriver.close(passed), nanos, TimeUnit.NANOSECONDS);
+    response.whenComplete().whenComplete((done, cause) -> end.cancel(false));
   }
 
   private void writable() {
@@ -263,9 +272,9 @@ final class ArmeriaStream implements StreamIo, Subscriber<HttpObject> {
 
   private void clientDone() {
     frames.close();
-    if (driver != null) {
-      driver.onClosed(null);
+    if (!leaving && driver != null) {
+      leaving = true;
+      driver.onRequestsOver();
     }
-    end(Status.Code.OK, "");
   }
 }

@@ -13,6 +13,9 @@ import com.linecorp.armeria.common.SessionProtocol;
 import com.linecorp.armeria.common.grpc.protocol.GrpcHeaderNames;
 import com.linecorp.armeria.common.grpc.protocol.StatusMessageEscaper;
 import io.grpc.Status;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What gRPC asks of HTTP/2: headers, trailers, and the answers to requests that are none of it. */
@@ -27,6 +30,8 @@ final class GrpcHttp {
           .set(HttpHeaderNames.CONTENT_TYPE, CONTENT_TYPE)
           .set(GrpcHeaderNames.GRPC_ACCEPT_ENCODING, ACCEPTED)
           .build();
+
+  private static final Pattern TIMEOUT = Pattern.compile("([0-9]{1,8})([HMSmun])");
 
   private GrpcHttp() {}
 
@@ -58,7 +63,37 @@ final class GrpcHttp {
       String message = "grpc-encoding " + encoding + " is not known here, use one of " + ACCEPTED;
       return HttpResponse.of(trailersOnly(Status.Code.UNIMPLEMENTED, message));
     }
+    if (timeoutNanos(headers) < 0) {
+      String message = "a grpc-timeout is up to 8 digits and one of H, M, S, m, u, n, such as 10S";
+      return HttpResponse.of(trailersOnly(Status.Code.INVALID_ARGUMENT, message));
+    }
     return null;
+  }
+
+  /**
+   * How long a call may take, by its {@code grpc-timeout}.
+   *
+   * @return in nanoseconds, {@link Long#MAX_VALUE} when it does not say, negative for nonsense
+   */
+  static long timeoutNanos(RequestHeaders headers) {
+    String timeout = headers.get(GrpcHeaderNames.GRPC_TIMEOUT);
+    if (timeout == null) {
+      return Long.MAX_VALUE;
+    }
+    Matcher parts = TIMEOUT.matcher(timeout);
+    if (!parts.matches()) {
+      return -1;
+    }
+    TimeUnit unit =
+        switch (parts.group(2)) {
+          case "H" -> TimeUnit.HOURS;
+          case "M" -> TimeUnit.MINUTES;
+          case "S" -> TimeUnit.SECONDS;
+          case "m" -> TimeUnit.MILLISECONDS;
+          case "u" -> TimeUnit.MICROSECONDS;
+          default -> TimeUnit.NANOSECONDS;
+        };
+    return unit.toNanos(Long.parseLong(parts.group(1)));
   }
 
   static HttpResponse text(HttpStatus status, String text) {

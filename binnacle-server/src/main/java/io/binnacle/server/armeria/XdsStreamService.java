@@ -55,6 +55,10 @@ final class XdsStreamService implements HttpService {
     StreamDriver driver = open(ctx, loop, stream, connection);
     if (driver != null) {
       stream.drivenBy(driver);
+      long timeout = GrpcHttp.timeoutNanos(request.headers());
+      if (timeout != Long.MAX_VALUE) {
+        stream.endAfter(timeout, driver);
+      }
       request.subscribe(stream, loop, SubscriptionOption.WITH_POOLED_OBJECTS);
     }
     return stream.response();

@@ -106,13 +106,10 @@ final class GrpcStream extends ServerCall.Listener<Incoming> implements StreamIo
 
   @Override
   public void onHalfClose() {
-    // the client says that it is done; an orderly end
     loop.execute(
         () -> {
-          if (!ended) {
-            ended = true;
-            call.close(Status.OK, new Metadata());
-            closed();
+          if (driver != null && !ended) {
+            driver.onRequestsOver();
           }
         });
   }

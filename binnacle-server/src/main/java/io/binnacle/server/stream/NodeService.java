@@ -37,6 +37,7 @@ final class NodeService {
 
   private @Nullable ViewKey key;
   private @Nullable View view;
+  private boolean rendering;
 
   NodeService(
       Catalog catalog,
@@ -96,6 +97,11 @@ final class NodeService {
     return key == null ? "" : key.group();
   }
 
+  /** Whether what it will be served is being made. */
+  boolean isRendering() {
+    return rendering;
+  }
+
   boolean hasGroup() {
     return key != null;
   }
@@ -112,6 +118,7 @@ final class NodeService {
 
   private Decision serve(ViewKey of, ViewLookup lookup) {
     String group = of.group();
+    rendering = lookup instanceof ViewLookup.Rendering;
     if (lookup instanceof ViewLookup.Ready ready) {
       view = ready.view();
       session.onView(secrets ? view : view.without(ResourceType.SECRET));

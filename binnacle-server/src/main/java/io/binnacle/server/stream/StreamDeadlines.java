@@ -4,14 +4,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The timers of one stream: for the session's next deadline, and for the ends that come whatever
- * happens on it, when it is old (B-7) and when its first request does not come (B-3). Owned by the
- * stream's loop.
+ * happens on it, when it is old (B-7) when its first request does not come (B-3), and when its last
+ * one is not answered. Owned by the stream's loop.
  */
 final class StreamDeadlines {
+
+  /** A client that said its last word is owed an answer, but not for ever. */
+  private static final long LAST_ANSWER_NANOS = 30_000_000_000L;
 
   private final Loop loop;
   private Loop.@Nullable Timer age;
   private Loop.@Nullable Timer firstRequest;
+  private Loop.@Nullable Timer lastAnswer;
   private Loop.@Nullable Timer session;
   private long sessionAt = Long.MAX_VALUE;
 
@@ -34,6 +38,12 @@ final class StreamDeadlines {
   /** A request came. */
   void requested() {
     firstRequest = cancelled(firstRequest);
+  }
+
+  /** The client has sent its last request; what that asked for cannot take longer. */
+  void lastAnswer(Runnable onEnd) {
+    firstRequest = cancelled(firstRequest);
+    lastAnswer = loop.schedule(onEnd, LAST_ANSWER_NANOS);
   }
 
   /**
@@ -60,6 +70,7 @@ final class StreamDeadlines {
   void end() {
     age = cancelled(age);
     firstRequest = cancelled(firstRequest);
+    lastAnswer = cancelled(lastAnswer);
     session = cancelled(session);
     sessionAt = Long.MAX_VALUE;
   }

@@ -44,6 +44,7 @@ public final class StreamDriver {
   private final @Nullable StreamLookups lookups;
   private StreamInfo info;
   private String heldReason = "";
+  private boolean requestsOver;
   private boolean closed;
   private final StreamUse use;
   private final StreamDeadlines deadlines;
@@ -131,6 +132,23 @@ public final class StreamDriver {
   /** A message came that cannot be decoded: ends this stream only (B-4). */
   public void badRequest(String message) {
     close(new CloseReason(Status.Code.INVALID_ARGUMENT, "bad-request", message));
+  }
+
+  /**
+   * The client sends no more requests, and may wait for the answer of its last one: the stream ends
+   * in order when that is written.
+   */
+  public void onRequestsOver() {
+    if (!closed) {
+      requestsOver = true;
+      deadlines.lastAnswer(this::leave);
+      guarded(this::pump);
+    }
+  }
+
+  private void leave() {
+    io.close(new CloseReason(Status.Code.OK, "client", ""));
+    end(null);
   }
 
   /**
@@ -309,6 +327,9 @@ public final class StreamDriver {
       Response response = session.poll(loop.now());
       if (response == null) {
         steps.drained();
+        if (requestsOver && isAnswered()) {
+          leave();
+        }
         break;
       }
       steps.sent(response, loop.now());
@@ -320,6 +341,10 @@ public final class StreamDriver {
       steps.settleTakenBack();
     }
     schedule();
+  }
+
+  private boolean isAnswered() {
+    return session.holds().isEmpty() && !session.isAwaiting() && !service.isRendering();
   }
 
   private void tellHolds() {

@@ -68,8 +68,12 @@ final class Http2Socket implements AutoCloseable {
     socket.getOutputStream().write(frame.array());
   }
 
-  /** Opens a gRPC call with one message. */
-  void call(int stream, String method, byte[] message) throws Exception {
+  /**
+   * Opens a gRPC call with one message.
+   *
+   * @param metadata names and values, in turn
+   */
+  void call(int stream, String method, byte[] message, String... metadata) throws Exception {
     Http2Headers headers =
         new DefaultHttp2Headers()
             .method("POST")
@@ -78,6 +82,9 @@ final class Http2Socket implements AutoCloseable {
             .path(method)
             .add("content-type", "application/grpc")
             .add("te", "trailers");
+    for (int i = 0; i < metadata.length; i += 2) {
+      headers.add(metadata[i], metadata[i + 1]);
+    }
     ByteBuf block = Unpooled.buffer();
     new DefaultHttp2HeadersEncoder().encodeHeaders(stream, headers, block);
     write(HEADERS, END_HEADERS, stream, ByteBufUtil.getBytes(block));
