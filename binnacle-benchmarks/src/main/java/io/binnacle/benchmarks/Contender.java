@@ -50,6 +50,11 @@ public enum Contender {
     return this == BINNACLE || this == JAVA_CONTROL_PLANE || this == GO_SIMPLE;
   }
 
+  /** Whether clients that come back with versions hold what it serves: they get those of ours. */
+  boolean knowsOurVersions() {
+    return this == FLOOR || this == BINNACLE;
+  }
+
   /** The command line of its process where it is to serve ADS. */
   public List<String> adsCommand() {
     return this == GO_SIMPLE ? List.of(System.getProperty("bench.go"), "ads") : command(Scenario.A);

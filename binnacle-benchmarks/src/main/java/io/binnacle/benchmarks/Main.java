@@ -57,7 +57,9 @@ public final class Main {
         Scenario.Size size = scenario.scaled(settings.scale());
         String title =
             settings.scale() == 1 ? scenario.title() : scenario.title() + ", x " + settings.scale();
-        report.add(scenario.letter(), title, run(size, budget));
+        boolean cold = scenario == Scenario.STORM || scenario == Scenario.RUSH;
+        report.add(
+            scenario.letter(), title, cold ? runCold(size, budget) : run(size, budget));
       }
       Files.writeString(settings.out().resolve("bench.md"), report.markdown());
       Files.writeString(settings.out().resolve("bench.json"), report.json());
@@ -133,6 +135,27 @@ public final class Main {
         say("  " + (round + 1) + " of " + settings.rounds() + " rounds");
       }
     }
+  }
+
+  /** A new process for each round: what is measured is how a server does that has just started. */
+  private List<Measured> runCold(Scenario.Size size, Budget budget)
+      throws IOException, InterruptedException {
+    List<ColdRun> runs = new ArrayList<>();
+    for (Contender contender : settings.contenders()) {
+      String missing = contender.missing();
+      if (missing == null && (size.scenario() != Scenario.STORM || contender.knowsOurVersions())) {
+        runs.add(new ColdRun(contender, size, settings.out().resolve(contender.word() + ".log")));
+      } else if (missing != null) {
+        say("  " + contender.word() + ": skipped, " + missing);
+      }
+    }
+    for (int round = 0; round < settings.coldRounds() && !(round > 0 && budget.isOver()); round++) {
+      for (ColdRun run : runs) {
+        say("  " + run.measure(round));
+      }
+      Collections.rotate(runs, 1);
+    }
+    return runs.stream().map(ColdRun::result).toList();
   }
 
   private void swap(Budget budget) throws IOException, InterruptedException {

@@ -1,5 +1,6 @@
 package io.binnacle.benchmarks;
 
+import io.binnacle.benchmarks.load.FirstRequest;
 import io.binnacle.benchmarks.load.LoadClient;
 import io.binnacle.benchmarks.report.Measured;
 import io.binnacle.benchmarks.report.Sample;
@@ -50,6 +51,7 @@ final class Run implements AutoCloseable {
     client =
         new LoadClient(
             size.scenario().variant(),
+            FirstRequest.WILDCARD,
             server.port(),
             size.connections(),
             size.streams(),

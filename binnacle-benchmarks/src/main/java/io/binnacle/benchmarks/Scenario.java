@@ -14,6 +14,16 @@ public enum Scenario {
   /** Nothing happens: what a stream costs that is only there. */
   F("10 clusters, 10,000 idle delta CDS streams", Variant.DELTA, 10, 10_000),
 
+  /** All clients come back at once to a server that has just started, and hold everything. */
+  STORM(
+      "5,000 delta CDS streams on connections of their own come back, hold 1,000 clusters each",
+      Variant.DELTA,
+      1_000,
+      5_000),
+
+  /** Changes come faster than a server that has just started can be quick. */
+  RUSH("1,000 delta CDS streams of 50 names, 100 changes a second from the start", Variant.DELTA, 50, 1_000),
+
   /** Order across types: what fails while a route moves to a new cluster and the old one goes. */
   SWAP("a real Envoy under load, a new cluster for its route at each publish", Variant.DELTA, 1, 1);
 
@@ -55,8 +65,8 @@ public enum Scenario {
   /** Its numbers of clusters and streams, times a factor. */
   public Size scaled(double factor) {
     int scaledStreams = Math.max(1, (int) (streams * factor));
-    int each = pushes() ? STREAMS_PER_CONNECTION : IDLE_STREAMS_PER_CONNECTION;
-    int connections = Math.max(1, scaledStreams / each);
+    int each = this == F ? IDLE_STREAMS_PER_CONNECTION : STREAMS_PER_CONNECTION;
+    int connections = this == STORM ? scaledStreams : Math.max(1, scaledStreams / each);
     return new Size(this, Math.max(1, (int) (clusters * factor)), scaledStreams, connections);
   }
 
@@ -67,6 +77,6 @@ public enum Scenario {
         .findFirst()
         .orElseThrow(
             () ->
-                new IllegalArgumentException("no scenario '" + letter + "': one of a, b, f, swap"));
+                new IllegalArgumentException("no scenario '" + letter + "': one of a, b, f, storm, rush, swap"));
   }
 }

@@ -121,6 +121,19 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
+  /** The most memory that it had so far, as the system counts it; 0 where that is not told. */
+  long peakBytes() throws IOException {
+    Path status = Path.of("/proc/" + process.pid() + "/status");
+    if (!Files.exists(status)) {
+      return 0;
+    }
+    return Files.readAllLines(status).stream()
+        .filter(line -> line.startsWith("VmHWM:"))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) << 10)
+        .findFirst()
+        .orElse(0);
+  }
+
   /** Waits until it does nothing any more, such as reading the last ACKs, but not for ever. */
   void awaitCalm() throws IOException, InterruptedException {
     int calm = 0;

@@ -13,6 +13,7 @@ import java.util.List;
  * @param warmUpSeconds how long each server pushes before it is measured
  * @param serverSeconds how long one server may be measured: slow ones get fewer rounds
  * @param swaps how often a cluster is swapped under load
+ * @param coldRounds how often each server is started anew where that is what is measured
  * @param mostSeconds how long all of it may take, about; what does not fit is cut, and said
  */
 record Settings(
@@ -23,14 +24,16 @@ record Settings(
     int warmUpSeconds,
     int serverSeconds,
     int swaps,
+    int coldRounds,
     int mostSeconds,
     Path out) {
 
   private static final String USAGE =
       """
-      ./bench [--quick] [--scenario a|b|f|swap]... [--server NAME]... [--scale FACTOR] [--rounds N] [--out DIR]
+      ./bench [--quick] [--scenario a|b|f|storm|rush|swap]... [--server NAME]... [--scale FACTOR] [--rounds N] [--out DIR]
         --quick      fewer rounds, shorter warm-up, scale 0.2; ends within five minutes
-        --scenario   a: delta push, b: SotW push, f: idle streams,
+        --scenario   a: delta push, b: SotW push, f: idle streams, storm: all clients come back
+                     to a new server, rush: changes that come fast, to a new server,
                      swap: make before break with a real Envoy; default: all
         --server     floor, binnacle, java-control-plane, java-control-plane-cached,
                      go-control-plane-simple, go-control-plane-linear; default: all that can run here
@@ -43,6 +46,8 @@ record Settings(
   private static final double QUICK_SCALE = 0.2;
   private static final int SWAPS = 200;
   private static final int QUICK_SWAPS = 30;
+  private static final int COLD_ROUNDS = 5;
+  private static final int QUICK_COLD_ROUNDS = 2;
   private static final int QUICK_SECONDS = 270;
   private static final int WARM_UP_SECONDS = 20;
   private static final int SERVER_SECONDS = 60;
@@ -73,6 +78,7 @@ record Settings(
         quick ? WARM_UP_SECONDS / 4 : WARM_UP_SECONDS,
         quick ? SERVER_SECONDS / 10 : SERVER_SECONDS,
         quick ? QUICK_SWAPS : SWAPS,
+        rounds > 0 ? rounds : quick ? QUICK_COLD_ROUNDS : COLD_ROUNDS,
         quick ? QUICK_SECONDS : Integer.MAX_VALUE,
         out);
   }

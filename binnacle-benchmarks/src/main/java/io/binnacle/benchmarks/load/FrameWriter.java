@@ -22,6 +22,7 @@ final class FrameWriter {
 
   static final int HEADER_BYTES = 9;
   private static final int GRPC_PREFIX = 5;
+  private static final int MOST_FRAME_BYTES = 16 << 10;
   private static final int INITIAL_WINDOW_SIZE = 4;
   private static final int SETTING_BYTES = 6;
 
@@ -61,6 +62,19 @@ final class FrameWriter {
   static void message(ByteBuf out, int stream, int length) {
     header(out, GRPC_PREFIX + length, DATA, 0, stream);
     out.writeByte(0).writeInt(length);
+  }
+
+  /** One gRPC message, in frames that are no larger than every peer takes. */
+  static void message(ByteBuf out, int stream, byte[] message) {
+    int first = Math.min(message.length, MOST_FRAME_BYTES - GRPC_PREFIX);
+    header(out, GRPC_PREFIX + first, DATA, 0, stream);
+    out.writeByte(0).writeInt(message.length).writeBytes(message, 0, first);
+    for (int at = first; at < message.length; ) {
+      int piece = Math.min(message.length - at, MOST_FRAME_BYTES);
+      header(out, piece, DATA, 0, stream);
+      out.writeBytes(message, at, piece);
+      at += piece;
+    }
   }
 
   /** Bytes that a message of this length takes of the flow control windows. */

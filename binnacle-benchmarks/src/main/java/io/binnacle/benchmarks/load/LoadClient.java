@@ -2,6 +2,7 @@ package io.binnacle.benchmarks.load;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -40,14 +41,22 @@ public final class LoadClient implements AutoCloseable {
   /**
    * Opens the streams; {@link #awaitLoaded} says when they are served.
    *
+   * @param first what each stream begins with
    * @param resources how many each stream gets
    */
-  public LoadClient(Variant variant, int port, int connectionCount, int streams, int resources)
+  public LoadClient(
+      Variant variant,
+      FirstRequest first,
+      int port,
+      int connectionCount,
+      int streams,
+      int resources)
       throws InterruptedException {
+    List<ChannelFuture> connecting = new ArrayList<>();
     progress = new Progress(connectionCount, resources);
     for (int i = 0; i < connectionCount; i++) {
       int share = streams / connectionCount + (i < streams % connectionCount ? 1 : 0);
-      LoadConnection connection = new LoadConnection(variant, i, share, progress);
+      LoadConnection connection = new LoadConnection(variant, first, i, share, progress);
       connections.add(connection);
       Bootstrap bootstrap =
           new Bootstrap()
@@ -55,13 +64,20 @@ public final class LoadClient implements AutoCloseable {
               .channel(Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class)
               .option(ChannelOption.TCP_NODELAY, true)
               .handler(connection);
-      channels.add(bootstrap.connect("127.0.0.1", port).sync().channel());
+      connecting.add(bootstrap.connect("127.0.0.1", port));
+    }
+    for (ChannelFuture connection : connecting) {
+      channels.add(connection.sync().channel());
     }
   }
 
-  /** Waits until every stream has got and acknowledged all resources. */
-  public void awaitLoaded(long seconds) throws InterruptedException, TimeoutException {
-    progress.await(seconds);
+  /**
+   * Waits until every stream has got and acknowledged all resources.
+   *
+   * @return when the last ACK was written, by {@link System#nanoTime}
+   */
+  public long awaitLoaded(long seconds) throws InterruptedException, TimeoutException {
+    return progress.await(seconds);
   }
 
   /** Begins a round: from now on streams wait for a resource with this marker. */

@@ -22,6 +22,7 @@ final class LoadConnection extends ChannelInboundHandlerAdapter {
 
   private final Variant variant;
   private final int number;
+  private final FirstRequest first;
   private final Progress progress;
   private final LoadStream[] streams;
   private final FrameReader frames = new FrameReader(this);
@@ -42,8 +43,10 @@ final class LoadConnection extends ChannelInboundHandlerAdapter {
    *
    * @param progress is told how far its streams are
    */
-  LoadConnection(Variant variant, int number, int streamCount, Progress progress) {
+  LoadConnection(
+      Variant variant, FirstRequest first, int number, int streamCount, Progress progress) {
     this.variant = variant;
+    this.first = first;
     this.progress = progress;
     this.streams = new LoadStream[streamCount];
     this.number = number;
@@ -74,7 +77,7 @@ final class LoadConnection extends ChannelInboundHandlerAdapter {
   private void open(ByteBuf bytes, int from) {
     opened = from;
     while (opened < streams.length) {
-      byte[] request = variant.firstRequest("node-" + number + "-" + opened);
+      byte[] request = variant.firstRequest("node-" + number + "-" + opened, first);
       int cost = FrameWriter.windowOf(request.length);
       if (window < cost) {
         return;
@@ -83,8 +86,7 @@ final class LoadConnection extends ChannelInboundHandlerAdapter {
       window -= cost;
       stream.window -= cost;
       FrameWriter.requestHeaders(bytes, stream.id, variant.path());
-      FrameWriter.message(bytes, stream.id, request.length);
-      bytes.writeBytes(request);
+      FrameWriter.message(bytes, stream.id, request);
     }
   }
 
@@ -166,9 +168,9 @@ final class LoadConnection extends ChannelInboundHandlerAdapter {
 
   private void onMessage(LoadStream stream) {
     if (round == 0) {
-      int before = stream.loaded;
       stream.loaded += stream.scanner.resources();
-      ready += before < progress.resources() && stream.loaded >= progress.resources() ? 1 : 0;
+      ready += !stream.isLoaded && stream.loaded >= progress.resources() ? 1 : 0;
+      stream.isLoaded |= stream.loaded >= progress.resources();
     } else if (stream.scanner.marked() && stream.round < round) {
       stream.round = round;
       ready++;

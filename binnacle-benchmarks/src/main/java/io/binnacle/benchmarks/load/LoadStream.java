@@ -11,6 +11,9 @@ final class LoadStream {
   /** Resources that came before the first push. */
   int loaded;
 
+  /** Whether these were all that it waited for. */
+  boolean isLoaded;
+
   /** The newest round that this stream has got the change of. */
   int round;
 

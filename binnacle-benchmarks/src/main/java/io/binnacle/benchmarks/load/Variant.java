@@ -49,7 +49,7 @@ public enum Variant {
   }
 
   /** The first request of a stream. */
-  byte[] firstRequest(String nodeId) {
+  byte[] firstRequest(String nodeId, FirstRequest more) {
     ByteArrayOutputStream node = new ByteArrayOutputStream();
     node.writeBytes(field(NODE_ID, nodeId.getBytes(StandardCharsets.US_ASCII)));
     node.writeBytes(field(NODE_CLUSTER, "bench".getBytes(StandardCharsets.US_ASCII)));
@@ -57,11 +57,12 @@ public enum Variant {
     int nodeField = this == SOTW ? 2 : NODE;
     request.writeBytes(field(nodeField, node.toByteArray()));
     request.writeBytes(typeUrl);
+    request.writeBytes(more.fields());
     return request.toByteArray();
   }
 
   /** A field of fewer than 128 bytes. */
-  private static byte[] field(int number, byte[] content) {
+  static byte[] field(int number, byte[] content) {
     byte[] field = new byte[content.length + 2];
     field[0] = (byte) (number << 3 | LENGTH_DELIMITED);
     field[1] = (byte) content.length;
