@@ -58,8 +58,7 @@ public final class Main {
         String title =
             settings.scale() == 1 ? scenario.title() : scenario.title() + ", x " + settings.scale();
         boolean cold = scenario == Scenario.STORM || scenario == Scenario.RUSH;
-        report.add(
-            scenario.letter(), title, cold ? runCold(size, budget) : run(size, budget));
+        report.add(scenario.letter(), title, cold ? runCold(size, budget) : run(size, budget));
       }
       Files.writeString(settings.out().resolve("bench.md"), report.markdown());
       Files.writeString(settings.out().resolve("bench.json"), report.json());

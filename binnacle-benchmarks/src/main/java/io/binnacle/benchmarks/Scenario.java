@@ -22,7 +22,11 @@ public enum Scenario {
       5_000),
 
   /** Changes come faster than a server that has just started can be quick. */
-  RUSH("1,000 delta CDS streams of 50 names, 100 changes a second from the start", Variant.DELTA, 50, 1_000),
+  RUSH(
+      "1,000 delta CDS streams of 50 names, 100 changes a second from the start",
+      Variant.DELTA,
+      50,
+      1_000),
 
   /** Order across types: what fails while a route moves to a new cluster and the old one goes. */
   SWAP("a real Envoy under load, a new cluster for its route at each publish", Variant.DELTA, 1, 1);
@@ -77,6 +81,7 @@ public enum Scenario {
         .findFirst()
         .orElseThrow(
             () ->
-                new IllegalArgumentException("no scenario '" + letter + "': one of a, b, f, storm, rush, swap"));
+                new IllegalArgumentException(
+                    "no scenario '" + letter + "': one of a, b, f, storm, rush, swap"));
   }
 }

@@ -5,7 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/** What the first request of each stream says beside its node and type: nothing, or what is here. */
+/**
+ * What the first request of each stream says beside its node and type: nothing, or what is here.
+ */
 public final class FirstRequest {
 
   /** Everything is wanted, and nothing is there yet. */

@@ -220,6 +220,13 @@ public final class Resource {
     return suppliedVersion != null ? suppliedVersion : hash.toVersion();
   }
 
+  /** Whether a hash, as a client wrote it down, is its version. */
+  public boolean isVersion(long high, long low) {
+    return suppliedVersion == null
+        ? hash.high() == high && hash.low() == low
+        : suppliedVersion.equals(new ContentHash(high, low).toVersion());
+  }
+
   /** The resources that this one names, each once (O-2, S-17, V-2). */
   public List<Reference> references() {
     return references;

@@ -73,11 +73,11 @@ final class DeltaAnswers {
     DeltaAnswer answer = new DeltaAnswer(type, stream, subscription, target, silent, mayBeHeld);
     rejected.forEach(answer::refusedBefore);
     for (Resource resource : subscription.selected(target)) {
-      if (!listed.coversFully(resource)) {
+      if (!listed.meets(resource)) {
         answer.add(resource);
       }
     }
-    listed.names().forEach(answer::absentIfNotSelected);
+    listed.unmet().forEach(answer::absentIfNotSelected);
     subscription.globs().stream()
         .filter(glob -> !due.unknown.contains(glob))
         .forEach(answer::removedMembers);

@@ -11,6 +11,7 @@ import io.binnacle.core.view.TypeView;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -52,10 +53,13 @@ final class DeltaTypeSession extends TypeSession {
    * @param mustSend for the first: names that equal versions do not cover; null for every name
    */
   TypeFacts onRequest(
-      DeltaDiscoveryRequest request, boolean first, @Nullable Set<String> mustSend) {
+      DeltaDiscoveryRequest request,
+      ListedVersions listed,
+      boolean first,
+      @Nullable Set<String> mustSend) {
     Answer answer = new Answer.None();
     if (first) {
-      initial = new InitialVersions(request.getInitialResourceVersionsMap(), mustSend);
+      initial = new InitialVersions(listed, mustSend);
       claimsState = !initial.isEmpty();
     } else {
       answer = answered(request);
@@ -263,11 +267,15 @@ final class DeltaTypeSession extends TypeSession {
     }
     listed.forget(awaited.keepBack(listed.names(), target));
     List<Part> parts = answers.first(target, listed, rejected, dueBeside());
+    Collection<String> others = listed.unmet();
     if (!type.fullState()) {
-      brought.first(listed.names(), target);
+      brought.first(others, target);
     }
-    listed.names().retainAll(parts.stream().flatMap(part -> part.removedNames().stream()).toList());
-    formers.listed(listed.names());
+    if (!others.isEmpty()) {
+      Set<String> removed = new HashSet<>();
+      parts.forEach(part -> removed.addAll(part.removedNames()));
+      formers.listed(others.stream().filter(removed::contains).toList());
+    }
     paid();
     return parts;
   }

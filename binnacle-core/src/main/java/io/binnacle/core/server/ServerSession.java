@@ -30,17 +30,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServerSession {
 
-  /** What the node is to see. */
-  private sealed interface Assignment {
-    /** Not known yet, or its group is broken: nothing is answered. */
-    record Held() implements Assignment {}
-
-    /** No group matches the node. */
-    record Unmatched() implements Assignment {}
-
-    record Serving(View view) implements Assignment {}
-  }
-
   private static final int NONCE_RADIX = 36;
 
   /** Each step without a response moves a type to its target, so there are few. */
@@ -122,6 +111,11 @@ public final class ServerSession {
 
   /** Takes a request of a delta stream. */
   public RequestOutcome onRequest(DeltaDiscoveryRequest request) {
+    return onRequest(request, ListedVersions.of(request.getInitialResourceVersionsMap()));
+  }
+
+  /** As above, where the request itself lacks the {@code initial_resource_versions}. */
+  public RequestOutcome onRequest(DeltaDiscoveryRequest request, ListedVersions listed) {
     require(Variant.DELTA);
     touched();
     boolean firstOfStream = connect(request.hasNode() || !connected, request.getNode());
@@ -139,7 +133,7 @@ public final class ServerSession {
         (DeltaTypeSession)
             types.computeIfAbsent(type, t -> new DeltaTypeSession(t, stream, noncePrefix()));
     Set<String> mustSend = first ? warming.mustSend(type, types.keySet()) : Set.of();
-    TypeFacts facts = session.onRequest(request, first, mustSend);
+    TypeFacts facts = session.onRequest(request, listed, first, mustSend);
     virtualHosts.onRequest(type, facts.change().added());
     return new Accepted(
         RequestFacts.of(type, firstOfStream, first, facts, isOther(request.getNode())));

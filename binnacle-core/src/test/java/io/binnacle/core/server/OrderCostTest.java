@@ -125,7 +125,8 @@ class OrderCostTest {
     View view = View.of(Snapshot.of(generation("old", 1)));
     for (ResourceType type : List.of(CLUSTER, LISTENER)) {
       DeltaTypeSession session = new DeltaTypeSession(type, stream, type.shortName() + ".");
-      session.onRequest(DeltaDiscoveryRequest.getDefaultInstance(), true, Set.of());
+      session.onRequest(
+          DeltaDiscoveryRequest.getDefaultInstance(), ListedVersions.NONE, true, Set.of());
       types.put(type, session);
     }
     sequencer.touched();
@@ -156,6 +157,7 @@ class OrderCostTest {
           ((DeltaTypeSession) session)
               .onRequest(
                   DeltaDiscoveryRequest.newBuilder().setResponseNonce(response.nonce()).build(),
+                  ListedVersions.NONE,
                   false,
                   Set.of());
         }

@@ -230,7 +230,8 @@ final class ArmeriaStream implements StreamIo, Subscriber<HttpObject> {
       if (variant == Variant.SOTW) {
         to.onRequest(messages.sotw(frames, to.nodeId()));
       } else {
-        to.onRequest(messages.delta(frames, to.nodeId()));
+        RequestScanner.Delta message = messages.delta(frames, to.nodeId());
+        to.onRequest(message.request(), message.listed());
       }
     } catch (InvalidProtocolBufferException e) {
       to.badRequest("a request cannot be decoded: " + e.getMessage()); // B-4

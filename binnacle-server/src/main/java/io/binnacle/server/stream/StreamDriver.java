@@ -3,6 +3,7 @@ package io.binnacle.server.stream;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.Answer;
 import io.binnacle.core.server.HoldEvent;
+import io.binnacle.core.server.ListedVersions;
 import io.binnacle.core.server.RequestFacts;
 import io.binnacle.core.server.RequestOutcome;
 import io.binnacle.core.server.Response;
@@ -111,6 +112,11 @@ public final class StreamDriver {
   /** A request of a delta stream came. */
   public void onRequest(DeltaDiscoveryRequest request) {
     guarded(() -> onOutcome(session.onRequest(request)));
+  }
+
+  /** As above, where the request itself lacks the {@code initial_resource_versions}. */
+  public void onRequest(DeltaDiscoveryRequest request, ListedVersions listed) {
+    guarded(() -> onOutcome(session.onRequest(request, listed)));
   }
 
   /** So many bytes of requests have come that are not whole yet (B-3). */
