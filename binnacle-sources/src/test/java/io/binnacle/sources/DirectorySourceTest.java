@@ -270,6 +270,32 @@ class DirectorySourceTest {
     }
   }
 
+  /** Break: remember that the link arrived after it was loaded. */
+  @Test
+  void aFileBehindALinkIsReadWhenItIsWrittenAndWhenItIsReplaced() throws Exception {
+    Path directory = Files.createDirectory(temporary.resolve("dir"));
+    Files.writeString(directory.resolve("edge.yaml"), clusters("one"));
+    Path target = Files.writeString(temporary.resolve("target"), linked("one"));
+    try (DirectorySource source = open(directory)) {
+      next(SourceEvent.Loaded.class);
+      Files.createSymbolicLink(directory.resolve("link.yaml"), target);
+      assertThat(next(SourceEvent.Loaded.class).published()).containsExactly("link");
+      Files.writeString(target, linked("two"));
+      next(SourceEvent.Loaded.class);
+      assertThat(hasCluster("link", "two")).isTrue();
+
+      Path staged = Files.writeString(temporary.resolve("staged"), linked("three"));
+      Files.move(staged, target, StandardCopyOption.ATOMIC_MOVE);
+      next(SourceEvent.Loaded.class);
+      assertThat(hasCluster("link", "three")).isTrue();
+      assertThat(source.configuration().hasErrors()).isFalse();
+    }
+  }
+
+  private static String linked(String cluster) {
+    return "nodes: [{id: linked}]\n" + clusters(cluster);
+  }
+
   @Test
   void withMovesOnlyARenameCountsAndAWriteDoesNot() throws Exception {
     Path file = Files.writeString(temporary.resolve("edge.yaml"), clusters("one"));

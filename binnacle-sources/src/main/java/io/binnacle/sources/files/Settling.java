@@ -91,8 +91,13 @@ public final class Settling {
    */
   public @Nullable List<RawFile> onLook(Scan.Content look, long began, long now) {
     compare(look, now);
-    forgetReports(began);
     directories = look.directories();
+    List<RawFile> files = decide(now);
+    forgetReports(began);
+    return files;
+  }
+
+  private @Nullable List<RawFile> decide(long now) {
     Set<String> unfinished = new TreeSet<>();
     boolean isOverdue = false;
     for (Map.Entry<String, PendingFile> entry : pending.entrySet()) {
@@ -159,16 +164,20 @@ public final class Settling {
     return report != null && report.kind() == kind;
   }
 
+  private boolean isReportedSince(long since, Path path, Kind kind) {
+    Report report = reports.get(path);
+    return report != null && report.kind() == kind && report.at() - since > 0;
+  }
+
   /** Whether it was written to, or another file came in its place, since it was seen like this. */
   private boolean isTouched(PendingFile last) {
     FileStamp stamp = last.stamp();
     if (stamp == null) {
       return false;
     }
-    Report report = reports.get(stamp.real());
-    boolean isReplaced = last.how() == How.WRITTEN && isReported(stamp.entry(), Kind.ARRIVED);
-    return isReplaced
-        || (report != null && report.kind() == Kind.WRITTEN && report.at() - last.since() > 0);
+    return isReportedSince(last.since(), stamp.real(), Kind.WRITTEN)
+        || (last.how() == How.WRITTEN
+            && isReportedSince(last.since(), stamp.entry(), Kind.ARRIVED));
   }
 
   private PendingFile pending(
