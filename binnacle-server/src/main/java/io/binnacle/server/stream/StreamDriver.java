@@ -34,10 +34,7 @@ public final class StreamDriver {
   private final Loop loop;
   private final StreamIo io;
   private final ServerSession session;
-
-  /** State of its bucket of requests. */
-  private long bucket;
-
+  private long bucket; // the state of its bucket of requests
   private final StreamSteps steps;
   private final long openedAt;
   private final NodeService service;
