@@ -84,7 +84,7 @@ final class StructDecoder {
       builder.setField(type.findFieldByNumber(LIST), list.build());
     } else if (node instanceof YamlScalar scalar) {
       FieldDescriptor field = type.findFieldByNumber(kindOf(scalar));
-      if (BooleanText.isOldWord(scalar)) {
+      if (BooleanText.isOldWord(scalar) && !BooleanText.isDoubtful(scalar)) {
         reading.warning(
             IssueKind.DECODE,
             scalar,

@@ -10,13 +10,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * JSON as RFC 8259 has it, to a tree. SnakeYAML reads most JSON, but not tabs as indentation,
- * {@code \/}, or long keys, and it accepts what JSON forbids. One use, one thread.
+ * JSON as RFC 8259 has it, to a tree; with a warning what Envoy takes beyond it: a comma before an
+ * end, single quotes, keys without quotes, tabs in strings. SnakeYAML reads most JSON, but not tabs
+ * as indentation, {@code \/}, or long keys, and it accepts what nobody does. One use, one thread.
  */
 final class JsonReader {
 
   private static final Pattern WORD =
       Pattern.compile("null|true|false|-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?");
+
+  private static final Pattern BARE_KEY = Pattern.compile("[A-Za-z_$][A-Za-z0-9_$]*");
 
   private final String file;
   private final String text;
@@ -72,7 +75,7 @@ final class JsonReader {
     return switch (peek()) {
       case '{' -> object(start, depth);
       case '[' -> array(start, depth);
-      case '"' -> new YamlScalar(start, string(), true);
+      case '"', '\'' -> new YamlScalar(start, string(), true);
       default -> word(start);
     };
   }
@@ -89,10 +92,7 @@ final class JsonReader {
     while (true) {
       skipSpace();
       Position keyStart = here();
-      if (peek() != '"') {
-        throw new SyntaxException("expected a key in double quotes");
-      }
-      YamlScalar key = new YamlScalar(keyStart, string(), true);
+      YamlScalar key = new YamlScalar(keyStart, key(), true);
       skipSpace();
       expect(':', "expected ':' after the key \"" + key.text() + "\"");
       YamlNode value = value(depth + 1);
@@ -107,7 +107,34 @@ final class JsonReader {
         return new YamlMap(start, entries);
       }
       expect(',', "expected ',' or '}'");
+      if (endsAfterComma('}')) {
+        return new YamlMap(start, entries);
+      }
     }
+  }
+
+  /** Steps over the end of a collection behind a comma too many. */
+  private boolean endsAfterComma(char end) {
+    skipSpace();
+    if (peek() != end) {
+      return false;
+    }
+    mistakes.warn(here(), "a comma before '" + end + "', which JSON forbids and Envoy takes");
+    at++;
+    return true;
+  }
+
+  private String key() throws SyntaxException {
+    if (peek() == '"' || peek() == '\'') {
+      return string();
+    }
+    Matcher matcher = BARE_KEY.matcher(text).region(at, text.length());
+    if (!matcher.lookingAt()) {
+      throw new SyntaxException("expected a key in double quotes");
+    }
+    mistakes.warn(here(), "a key without quotes, which JSON forbids and Envoy takes");
+    at = matcher.end();
+    return matcher.group();
   }
 
   private YamlNode array(Position start, int depth) throws SyntaxException {
@@ -126,6 +153,9 @@ final class JsonReader {
         return new YamlList(start, items);
       }
       expect(',', "expected ',' or ']'");
+      if (endsAfterComma(']')) {
+        return new YamlList(start, items);
+      }
     }
   }
 
@@ -144,14 +174,20 @@ final class JsonReader {
 
   private String string() throws SyntaxException {
     StringBuilder out = new StringBuilder();
+    char quote = peek();
+    if (quote == '\'') {
+      mistakes.warn(here(), "single quotes, which JSON forbids and Envoy takes");
+    }
     at++;
     while (true) {
       char c = peek();
-      if (c == '"') {
+      if (c == quote) {
         at++;
         return out.toString();
       }
-      if (c < ' ') {
+      if (c == '\t') {
+        mistakes.warn(here(), "a tab in a string, which JSON forbids and Envoy takes: write \\t");
+      } else if (c < ' ') {
         throw new SyntaxException(
             at == text.length()
                 ? "the text ends inside a string"
@@ -166,7 +202,7 @@ final class JsonReader {
     char c = peek();
     at++;
     return switch (c) {
-      case '"', '\\', '/' -> c;
+      case '"', '\'', '\\', '/' -> c;
       case 'b' -> '\b';
       case 'f' -> '\f';
       case 'n' -> '\n';

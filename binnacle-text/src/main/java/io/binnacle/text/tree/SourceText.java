@@ -11,9 +11,9 @@ import java.util.Locale;
 /**
  * Text of a file to its documents.
  *
- * <p>A file whose name ends in {@code .json} is read as JSON, strictly (one document; tabs and
- * {@code \/} are legal, and a comma too many is not); everything else as YAML, of which there may
- * be several documents. Stateless.
+ * <p>A file whose name ends in {@code .json} is read as JSON (one document; tabs and {@code \/} are
+ * legal, and a comma too many is a warning); everything else as YAML, of which there may be several
+ * documents. Stateless.
  */
 public final class SourceText {
 
