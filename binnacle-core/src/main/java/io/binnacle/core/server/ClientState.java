@@ -121,7 +121,7 @@ final class ClientState {
             && (isolation.isPending(name)
                 || session.books().ledger().outstanding().isOpen(name)
                 || session.books().debts().isPressing(name));
-    return !tried && session.books().ledger().refused().names().contains(name);
+    return !tried && session.books().ledger().inDoubt().isRefused(name);
   }
 
   /** Names of which it is not known that the client uses what it was sent last. */
@@ -130,7 +130,7 @@ final class ClientState {
         session.type(),
         type -> {
           TypeSession.Books books = session.books();
-          Set<String> names = new HashSet<>(books.ledger().refused().names());
+          Set<String> names = new HashSet<>(books.ledger().inDoubt().names());
           books.ledger().outstanding().open().stream()
               .filter(open -> !open.heartbeat())
               .forEach(open -> names.addAll(open.part().names()));
@@ -146,7 +146,7 @@ final class ClientState {
     return session.sent() != null
         && !session.owes(target(session.type()))
         && books.ledger().outstanding().isEmpty()
-        && books.ledger().refused().names().stream().noneMatch(name -> isToCome(session, name))
+        && books.ledger().inDoubt().refusedNames().stream().noneMatch(name -> isToCome(session, name))
         && !isPressing(session);
   }
 
@@ -248,14 +248,13 @@ final class ClientState {
     }
     books
         .ledger()
-        .refused()
-        .inUse()
-        .values()
-        .forEach(
-            contents ->
-                contents.stream()
-                    .filter(books.subscription()::selects)
-                    .forEach(content -> addNamed(content, wanted, named)));
+        .inDoubt()
+        .forEachContent(
+            content -> {
+              if (books.subscription().selects(content)) {
+                addNamed(content, wanted, named);
+              }
+            });
   }
 
   private void formers(

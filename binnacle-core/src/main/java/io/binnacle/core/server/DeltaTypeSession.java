@@ -220,7 +220,10 @@ final class DeltaTypeSession extends TypeSession {
 
   private void decideAnewOnUnsent() {
     TypeView from = unsent.from();
-    unsent.withdraw().forEach(part -> owe(part, from, Debt.LOST));
+    for (Part part : unsent.withdraw()) {
+      part.names().forEach(name -> ledger.inDoubt().notWritten(name, from));
+      owe(part, from, Debt.LOST);
+    }
   }
 
   @Override

@@ -25,7 +25,7 @@ final class Ledger {
   private String sentVersion = "";
   private String ackedVersion = "";
   private Answer.@Nullable Nack nack;
-  private final Refused refused = new Refused();
+  private final InDoubt inDoubt = new InDoubt();
 
   /** Whether the memory of rejections knows anything of this type and node. */
   private boolean remembered;
@@ -40,8 +40,8 @@ final class Ledger {
     return outstanding;
   }
 
-  Refused refused() {
-    return refused;
+  InDoubt inDoubt() {
+    return inDoubt;
   }
 
   String sentVersion() {
@@ -87,7 +87,7 @@ final class Ledger {
     }
     ackedVersion = open.version();
     nack = stands ? nack : null;
-    refused.accepted(open);
+    inDoubt.accepted(open);
     if (remembered) {
       stream.rejections().settled(stream.client().id(), type, open.part().names());
     }
@@ -101,7 +101,7 @@ final class Ledger {
    */
   Answer nacked(Open open, String clientVersion, Status error, List<Resource> suspects) {
     remembered = true;
-    refused.refused(open);
+    inDoubt.refused(open);
     stream.rejections().rejected(stream.client().id(), type, open.part().names());
     nack =
         new Answer.Nack(

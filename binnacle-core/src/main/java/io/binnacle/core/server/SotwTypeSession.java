@@ -96,7 +96,7 @@ final class SotwTypeSession extends TypeSession {
   private Answer accepted(Open open, List<Open> all) {
     for (Open each : all) {
       heartbeats.acked(each);
-      ledger.refused().accepted(each);
+      ledger.inDoubt().accepted(each);
       if (!type.fullState()) {
         acceptedAlone(each);
       }
@@ -114,7 +114,7 @@ final class SotwTypeSession extends TypeSession {
     List<Open> bodies = all.stream().filter(each -> !each.heartbeat()).toList();
     for (Open each : bodies) {
       heartbeats.nacked(each);
-      ledger.refused().refused(each);
+      ledger.inDoubt().refused(each);
     }
     if (open.heartbeat()) {
       // L-3: the client has no such version any more; whole, once
@@ -189,7 +189,11 @@ final class SotwTypeSession extends TypeSession {
   }
 
   private void decideAnewOnUnsent() {
-    unsent.withdraw().forEach(part -> owe(part.names(), Debt.LOST));
+    TypeView from = unsent.from();
+    for (Part part : unsent.withdraw()) {
+      part.names().forEach(name -> ledger.inDoubt().notWritten(name, from));
+      owe(part.names(), Debt.LOST);
+    }
   }
 
   @Override
