@@ -146,7 +146,8 @@ final class ClientState {
     return session.sent() != null
         && !session.owes(target(session.type()))
         && books.ledger().outstanding().isEmpty()
-        && books.ledger().inDoubt().refusedNames().stream().noneMatch(name -> isToCome(session, name))
+        && books.ledger().inDoubt().refusedNames().stream()
+            .noneMatch(name -> isToCome(session, name))
         && !isPressing(session);
   }
 

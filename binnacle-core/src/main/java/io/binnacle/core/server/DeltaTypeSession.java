@@ -220,10 +220,7 @@ final class DeltaTypeSession extends TypeSession {
 
   private void decideAnewOnUnsent() {
     TypeView from = unsent.from();
-    for (Part part : unsent.withdraw()) {
-      part.names().forEach(name -> ledger.inDoubt().notWritten(name, from));
-      owe(part, from, Debt.LOST);
-    }
+    unsent.withdraw(ledger.inDoubt()).forEach(part -> owe(part, from, Debt.LOST));
   }
 
   @Override

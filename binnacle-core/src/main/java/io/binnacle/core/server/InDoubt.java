@@ -60,15 +60,17 @@ final class InDoubt {
   }
 
   /**
-   * A name was in a part that is not written any more.
+   * A part is not written any more.
    *
    * @param before what the client was shown before the response that the part belonged to
    */
-  void notWritten(String name, @Nullable TypeView before) {
-    Resource former = before == null ? null : before.get(name);
-    // where there is a doubt already, it is older, and so what the client really has
-    if (former != null && !doubts.containsKey(name)) {
-      doubt(name).mayBe(former);
+  void notWritten(Part part, @Nullable TypeView before) {
+    for (String name : part.names()) {
+      Resource former = before == null ? null : before.get(name);
+      // where there is a doubt already, it is older, and so what the client really has
+      if (former != null && !doubts.containsKey(name)) {
+        doubt(name).mayBe(former);
+      }
     }
   }
 

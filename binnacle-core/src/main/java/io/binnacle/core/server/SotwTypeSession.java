@@ -189,11 +189,7 @@ final class SotwTypeSession extends TypeSession {
   }
 
   private void decideAnewOnUnsent() {
-    TypeView from = unsent.from();
-    for (Part part : unsent.withdraw()) {
-      part.names().forEach(name -> ledger.inDoubt().notWritten(name, from));
-      owe(part.names(), Debt.LOST);
-    }
+    unsent.withdraw(ledger.inDoubt()).forEach(part -> owe(part.names(), Debt.LOST));
   }
 
   @Override

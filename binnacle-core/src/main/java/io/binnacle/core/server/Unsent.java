@@ -55,9 +55,14 @@ final class Unsent {
     return part;
   }
 
-  /** The parts in line, which are taken out of it: they are decided on anew. */
-  List<Part> withdraw() {
+  /**
+   * The parts in line, which are taken out of it: they are decided on anew.
+   *
+   * @param inDoubt learns what the client still has under their names
+   */
+  List<Part> withdraw(InDoubt inDoubt) {
     List<Part> withdrawn = parts.subList(next, parts.size());
+    withdrawn.forEach(part -> inDoubt.notWritten(part, from));
     forget();
     return withdrawn;
   }
