@@ -21,6 +21,7 @@ import io.binnacle.server.stream.CloseReason;
 import io.binnacle.server.stream.DiscoveryMethod;
 import io.binnacle.server.stream.StreamHub;
 import io.netty.handler.flush.FlushConsolidationHandler;
+import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -181,7 +182,8 @@ public final class XdsTransport {
     return cause instanceof ClosedStreamException
         || cause instanceof ClosedSessionException
         || cause instanceof AbortedStreamException
-        || cause instanceof CancelledSubscriptionException;
+        || cause instanceof CancelledSubscriptionException
+        || cause instanceof IOException; // a write failed first
   }
 
   private void completeWhenIdle() {
