@@ -258,20 +258,15 @@ public final class StreamDriver {
 
   /** Lookups have ended; called on any thread. */
   private void onSettled(ResourceType type, SettledNames names) {
-    loop.execute(
-        () ->
-            guarded(
-                () -> {
-                  session.settle(type, names);
-                  pump();
-                }));
+    Runnable step =
+        () -> {
+          session.settle(type, names);
+          pump();
+        };
+    loop.execute(() -> guarded(step));
   }
 
-  /**
-   * The stream's group was published, once or several times since it was told last.
-   *
-   * @return in what that concerns the stream; null when in nothing
-   */
+  /** The stream's group was published, once or more; in what that concerns it, null for nothing. */
   @Nullable Concerned onPublish() {
     if (closed || !service.hasGroup()) {
       return null;
@@ -330,6 +325,7 @@ public final class StreamDriver {
       Response response = session.poll(loop.now());
       if (response == null) {
         steps.drained();
+        use.answered();
         if (requestsOver && isAnswered()) {
           leave();
         }

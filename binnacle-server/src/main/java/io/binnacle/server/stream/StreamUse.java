@@ -32,6 +32,9 @@ final class StreamUse {
   private long asked;
   private long buffered;
 
+  /** Whether a type was asked for that is not answered. */
+  private boolean mayShrink;
+
   StreamUse(Holding holding, ServerSession session) {
     this.holding = holding;
     this.session = session;
@@ -50,10 +53,24 @@ final class StreamUse {
     if (!facts.firstOfType() && facts.added().isEmpty() && facts.removed().isEmpty()) {
       return null;
     }
+    mayShrink |= facts.firstOfType();
+    measure();
+    return book();
+  }
+
+  /** All is answered: what the client listed as held was compared, and is kept no more. */
+  void answered() {
+    if (mayShrink) {
+      mayShrink = false;
+      measure();
+      book(); // not more than before
+    }
+  }
+
+  private void measure() {
     Footprint footprint = session.footprint();
     asked =
         footprint.types() * PER_TYPE + footprint.names() * PER_NAME + footprint.characters() * 2;
-    return book();
   }
 
   /**

@@ -2,15 +2,18 @@ package io.binnacle.server.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.SessionOptions;
 import io.binnacle.core.server.Variant;
 import io.binnacle.core.server.ViewHistory;
+import io.binnacle.core.view.Snapshot;
 import io.binnacle.rules.Rule;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.NodeAssigner;
 import io.binnacle.server.limit.ClientAccount;
 import io.binnacle.server.limit.ClientLimits;
+import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.grpc.Status;
@@ -28,9 +31,10 @@ class StreamUseTest {
 
   private final ClientAccount account = new ClientAccount(LIMITS, 10);
   private final List<StreamEvent> events = new ArrayList<>();
+  private final Catalog catalog = new Catalog(NodeAssigner.everyNodeGets("edge"));
   private final StreamHub hub =
       new StreamHub(
-          new Catalog(NodeAssigner.everyNodeGets("edge")),
+          catalog,
           SessionOptions.defaults("test"),
           StreamLimits.DEFAULTS,
           List.of(events::add),
@@ -83,6 +87,31 @@ class StreamUseTest {
     open(io).onRequest(names(0, 1).build());
     loop.advance(Duration.ofDays(1));
     assertThat(io.closed).isNull();
+  }
+
+  /** Break: {@code StreamUse.answered} does nothing. */
+  @Test
+  @Rule("B-3")
+  void whatAClientListsAsHeldCountsUntilItIsAnswered() {
+    Snapshot.Builder published = Snapshot.builder();
+    DeltaDiscoveryRequest.Builder request =
+        DeltaDiscoveryRequest.newBuilder().setTypeUrl(ResourceType.CLUSTER.typeUrl());
+    for (int i = 0; i < 1_000; i++) {
+      Resource resource = Resource.of(Cluster.newBuilder().setName("c" + i).build());
+      published.add(resource);
+      request.putInitialResourceVersions(resource.name(), resource.version());
+    }
+    catalog.publish("edge", published.build());
+
+    io.ready = false;
+    StreamDriver driver = open(io);
+    driver.onRequest(request.build());
+    assertThat(account.memory()).isGreaterThan(200_000);
+    io.ready = true;
+    driver.onReady();
+
+    assertThat(io.sent).as("it holds everything").isEmpty();
+    assertThat(account.memory()).isLessThan(30_000);
   }
 
   @Test
