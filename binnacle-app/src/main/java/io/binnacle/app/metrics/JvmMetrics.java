@@ -1,5 +1,6 @@
 package io.binnacle.app.metrics;
 
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
@@ -12,7 +13,9 @@ import io.micrometer.core.instrument.binder.netty4.NettyAllocatorMetrics;
 import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
-import io.netty.buffer.PooledByteBufAllocator;
+import io.micrometer.core.instrument.config.MeterFilter;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.ByteBufAllocatorMetricProvider;
 import java.util.List;
 
 /**
@@ -36,14 +39,27 @@ public final class JvmMetrics implements AutoCloseable {
             new ClassLoaderMetrics(),
             new ProcessorMetrics(),
             new FileDescriptorMetrics(),
-            new UptimeMetrics(),
-            new NettyAllocatorMetrics(PooledByteBufAllocator.DEFAULT));
+            new UptimeMetrics());
     binders.forEach(binder -> binder.bindTo(registry));
+    if (ByteBufAllocator.DEFAULT instanceof ByteBufAllocatorMetricProvider buffers) {
+      registry.config().meterFilter(new WithoutAllocatorId());
+      new NettyAllocatorMetrics(buffers).bindTo(registry);
+    }
   }
 
   @Override
   public void close() {
     collections.close();
     pressure.close();
+  }
+
+  /** The id of the only allocator is another one at each start, which would make new series. */
+  private static final class WithoutAllocatorId implements MeterFilter {
+    @Override
+    public Meter.Id map(Meter.Id id) {
+      return id.getName().startsWith("netty.allocator")
+          ? id.replaceTags(id.getTags().stream().filter(tag -> !tag.getKey().equals("id")).toList())
+          : id;
+    }
   }
 }

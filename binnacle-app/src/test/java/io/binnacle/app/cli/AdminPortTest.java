@@ -56,8 +56,10 @@ class AdminPortTest {
             "jvm_gc_",
             "jvm_threads_live_threads",
             "jvm_buffer_memory_used_bytes",
-            "netty_allocator_memory_used",
-            "process_uptime_seconds");
+            "process_uptime_seconds")
+        // Break: show an allocator that nobody uses.
+        .containsPattern("netty_allocator_memory_used\\{[^}]*\"direct\"} [1-9]")
+        .doesNotContainPattern("netty_allocator_memory_used\\{[^}]*id=");
   }
 
   @Test
