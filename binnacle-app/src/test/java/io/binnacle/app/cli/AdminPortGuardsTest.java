@@ -3,6 +3,7 @@ package io.binnacle.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.binnacle.rules.Rule;
+import io.binnacle.server.threads.OwnThreads;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -71,7 +72,8 @@ class AdminPortGuardsTest {
           } catch (IOException closed) {
             // what the test waits for
           }
-        });
+        },
+        OwnThreads.named("guards"));
   }
 
   private static long usedMb() {

@@ -3,6 +3,7 @@ package io.binnacle.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.binnacle.app.StopSignal;
+import io.binnacle.server.threads.OwnThreads;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
@@ -87,7 +88,7 @@ class DemoCommandTest {
     System.arraycopy(flags, 0, arguments, 2, flags.length);
     PrintWriter err = new PrintWriter(new StringWriter());
     Binnacle binnacle = new Binnacle(environment, new PrintWriter(out), err, stop);
-    return CompletableFuture.supplyAsync(() -> binnacle.run(arguments));
+    return CompletableFuture.supplyAsync(() -> binnacle.run(arguments), OwnThreads.named("demo"));
   }
 
   private static String get(URI uri) {

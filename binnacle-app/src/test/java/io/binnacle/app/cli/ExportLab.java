@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.binnacle.app.StopSignal;
 import io.binnacle.rules.Delivery;
 import io.binnacle.rules.Evidence;
+import io.binnacle.server.threads.OwnThreads;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -65,7 +66,8 @@ final class ExportLab implements AutoCloseable {
                     format,
                     "--envoy-admin",
                     "127.0.0.1:0",
-                    "--watch"));
+                    "--watch"),
+            OwnThreads.named("export"));
     out.await(line -> line.contains("files of group edge"));
   }
 

@@ -1,6 +1,7 @@
 package io.binnacle.app.cli;
 
 import io.binnacle.app.StopSignal;
+import io.binnacle.server.threads.OwnThreads;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -31,7 +32,9 @@ final class Serving implements AutoCloseable {
     Lines out = new Lines();
     Binnacle binnacle =
         new Binnacle(environment, new PrintWriter(out), new PrintWriter(new Lines()), stop);
-    code = CompletableFuture.supplyAsync(() -> binnacle.run(arguments.toArray(new String[0])));
+    code =
+        CompletableFuture.supplyAsync(
+            () -> binnacle.run(arguments.toArray(new String[0])), OwnThreads.named("serve"));
     Matcher ready = READY.matcher(out.await(line -> line.startsWith("ready")));
     if (!ready.matches()) {
       throw new AssertionError("not as CL-1 says: " + ready);

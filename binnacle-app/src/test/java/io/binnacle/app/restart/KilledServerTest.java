@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.binnacle.app.cli.Await;
 import io.binnacle.app.cli.RealEnvoy;
 import io.binnacle.rules.Rule;
+import io.binnacle.server.threads.OwnThreads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -80,7 +81,8 @@ class KilledServerTest {
         new ServerProcess(conf, xdsPort, temp.resolve("server.log"), flags)) {
       server.start();
       try (EnvoyUnderLoad envoy = new EnvoyUnderLoad(temp, apiType, xdsPort, backendPort)) {
-        CompletableFuture<Void> swaps = CompletableFuture.runAsync(() -> swap(conf));
+        CompletableFuture<Void> swaps =
+            CompletableFuture.runAsync(() -> swap(conf), OwnThreads.named("swaps"));
         for (int i = 0; i < KILLS; i++) {
           pause(random.nextInt(i % 2 == 0 ? 3_000 : 300)); // often before the Envoy is back
           server.kill();

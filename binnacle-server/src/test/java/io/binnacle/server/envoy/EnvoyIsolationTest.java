@@ -4,11 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.Duration;
+import io.binnacle.core.message.MessageTypes;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.TypeStatus;
 import io.binnacle.rules.Rule;
+import io.binnacle.server.XdsServerBuilder;
+import io.binnacle.server.history.StoredViewHistory;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -31,7 +38,7 @@ final class EnvoyIsolationTest {
   void clusterThatBreaksConstraintBlocksNoOther(StreamVariant variant) {
     // ED-41 (a): nothing of the response is applied, and the text does not name the cluster
     try (Lab lab = Lab.start(variant)) {
-      refuses(lab, cluster -> cluster.toBuilder().setConnectTimeout(seconds(0)).build());
+      refuses(lab, EnvoyIsolationTest::invalid);
     }
   }
 
@@ -42,6 +49,39 @@ final class EnvoyIsolationTest {
     try (Lab lab = Lab.start(variant)) {
       refuses(lab, cluster -> withoutAddress(cluster.getName()));
     }
+  }
+
+  /**
+   * A server that was started anew knows from its file what the version stands for that the Envoy
+   * names. On typed streams each type comes back by itself.
+   */
+  @ParameterizedTest
+  @EnumSource(names = {"ADS_SOTW", "TYPED_SOTW"})
+  @Rule("O-10")
+  void clusterThatIsBadAtTheReturnBlocksNoOther(StreamVariant variant, @TempDir Path directory) {
+    Deque<StoredViewHistory> opened = new ArrayDeque<>();
+    UnaryOperator<XdsServerBuilder> options =
+        builder -> {
+          opened.forEach(StoredViewHistory::close);
+          opened.add(StoredViewHistory.open(directory, MessageTypes.generated()));
+          return builder.viewHistory(opened.getLast());
+        };
+    try (Lab lab = Lab.start(variant, options)) {
+      publish(lab, 1, UnaryOperator.identity());
+      awaitTimeouts(lab, FORMER, FORMER);
+
+      lab.restartServer(world -> clusters(lab, world, 2, EnvoyIsolationTest::invalid));
+
+      awaitTimeouts(lab, CHANGED, FORMER);
+      publish(lab, 3, EnvoyIsolationTest::invalid);
+      awaitTimeouts(lab, "3s", FORMER);
+    } finally {
+      opened.forEach(StoredViewHistory::close);
+    }
+  }
+
+  private static Cluster invalid(Cluster cluster) {
+    return cluster.toBuilder().setConnectTimeout(seconds(0)).build();
   }
 
   private static void refuses(Lab lab, UnaryOperator<Cluster> bad) {
@@ -64,17 +104,18 @@ final class EnvoyIsolationTest {
   }
 
   private static void publish(Lab lab, int timeout, UnaryOperator<Cluster> bad) {
-    lab.publish(
-        world -> {
-          for (int i = 0; i < COUNT; i++) {
-            Cluster cluster =
-                lab.resources().edsCluster(name(i)).toBuilder()
-                    .setConnectTimeout(seconds(timeout))
-                    .build();
-            world.put(i == BAD ? bad.apply(cluster) : cluster, Resources.assignment(name(i), 9));
-          }
-          return world;
-        });
+    lab.publish(world -> clusters(lab, world, timeout, bad));
+  }
+
+  private static World clusters(Lab lab, World world, int timeout, UnaryOperator<Cluster> bad) {
+    for (int i = 0; i < COUNT; i++) {
+      Cluster cluster =
+          lab.resources().edsCluster(name(i)).toBuilder()
+              .setConnectTimeout(seconds(timeout))
+              .build();
+      world.put(i == BAD ? bad.apply(cluster) : cluster, Resources.assignment(name(i), 9));
+    }
+    return world;
   }
 
   private static Cluster withoutAddress(String name) {

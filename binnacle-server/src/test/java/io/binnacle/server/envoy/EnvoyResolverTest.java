@@ -7,12 +7,14 @@ import io.binnacle.rules.Rule;
 import io.binnacle.server.resolve.Lookup;
 import io.binnacle.server.resolve.Resolution;
 import io.binnacle.server.resolve.ResourceResolver;
+import io.binnacle.server.threads.OwnThreads;
 import io.grpc.Status;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -22,6 +24,7 @@ final class EnvoyResolverTest {
 
   /** A table that the test edits; what is not in it is absent, after a moment on another thread. */
   private static final class Table implements ResourceResolver {
+    private final Executor threads = OwnThreads.named("lookups");
     final Map<String, Resolution> rows = new ConcurrentHashMap<>();
     final Map<String, Integer> asked = new ConcurrentHashMap<>();
 
@@ -29,7 +32,7 @@ final class EnvoyResolverTest {
     public CompletionStage<Resolution> resolve(Lookup lookup) {
       asked.merge(lookup.name(), 1, Integer::sum);
       return CompletableFuture.supplyAsync(
-          () -> rows.getOrDefault(lookup.name(), Resolution.absent()));
+          () -> rows.getOrDefault(lookup.name(), Resolution.absent()), threads);
     }
   }
 
@@ -132,7 +135,7 @@ final class EnvoyResolverTest {
 
       if (variant == StreamVariant.ADS_SOTW) {
         // in SotW the request hangs for 5 s: there is no word for absence that Envoy knows
-        CompletableFuture.runAsync(() -> cluster(traffic, "bad"));
+        CompletableFuture.runAsync(() -> cluster(traffic, "bad"), OwnThreads.named("hanging"));
         Await.until("bad was asked for", () -> table.asked.containsKey("bad"));
       } else {
         assertEquals(503, cluster(traffic, "bad").status());

@@ -14,6 +14,7 @@ import io.binnacle.server.catalog.Edits;
 import io.binnacle.server.catalog.NodeAssigner;
 import io.binnacle.server.poll.FetchMethod;
 import io.binnacle.server.stream.StreamEvent;
+import io.binnacle.server.threads.OwnThreads;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.core.v3.Extension;
 import io.envoyproxy.envoy.config.core.v3.Node;
@@ -166,9 +167,8 @@ class FetchTest {
         CompletableFuture.supplyAsync(
             () ->
                 fetch(
-                    CLUSTERS,
-                    CallOptions.DEFAULT.withDeadlineAfter(60, TimeUnit.SECONDS),
-                    version));
+                    CLUSTERS, CallOptions.DEFAULT.withDeadlineAfter(60, TimeUnit.SECONDS), version),
+            OwnThreads.named("fetch"));
     while (!(events.poll(20, TimeUnit.SECONDS) instanceof StreamEvent.Requested)) {}
     assertThat(held).isNotDone();
     publish("b");
