@@ -43,6 +43,9 @@ public final class XdsServer implements AutoCloseable {
   /** How long closed streams may take to get their last bytes out. */
   private static final Duration LAST_BYTES = Duration.ofSeconds(2);
 
+  /** Requests of health and reflection are names of services. */
+  private static final int STANDARD_REQUEST_BYTES = 64 << 10;
+
   /** How often a draining server looks whether anybody is left. */
   private static final int LOOK_MILLIS = 50;
 
@@ -91,16 +94,21 @@ public final class XdsServer implements AutoCloseable {
 
   /** gRPC's health and reflection services. */
   private void addStandardServices(ServerBuilder server) {
-    GrpcServiceBuilder services = GrpcService.builder().addService(health.service());
+    GrpcServiceBuilder services =
+        GrpcService.builder()
+            .maxRequestMessageLength(STANDARD_REQUEST_BYTES)
+            .addService(health.service());
     DiscoveryReflection.services().forEach(services::addService);
     server.service(
         services.build(),
         service ->
-            service.decorate(
-                (delegate, ctx, request) -> {
-                  ctx.clearRequestTimeout(); // a client may watch for as long as it likes
-                  return delegate.serve(ctx, request);
-                }));
+            service
+                .decorate(
+                    (delegate, ctx, request) -> {
+                      ctx.clearRequestTimeout(); // a client may watch for as long as it likes
+                      return delegate.serve(ctx, request);
+                    })
+                .decorate(transport::admitted));
   }
 
   /** Starts with a builder; see its methods for the defaults. */

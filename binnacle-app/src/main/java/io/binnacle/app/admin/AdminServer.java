@@ -4,6 +4,7 @@ import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.SessionProtocol;
+import com.linecorp.armeria.common.util.EventLoopGroups;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
 import io.binnacle.app.net.Endpoint;
@@ -13,13 +14,16 @@ import io.binnacle.server.armeria.guard.ConnectionGuards;
 import io.binnacle.server.armeria.guard.GuardOptions;
 import io.binnacle.server.metrics.ServerMetrics;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The admin port: made, started and closed by one thread. */
+/** The admin port, with a thread and buffers of its own: made, started and closed by one thread. */
 public final class AdminServer implements AutoCloseable {
 
   private static final MediaType PROMETHEUS =
@@ -29,6 +33,12 @@ public final class AdminServer implements AutoCloseable {
   private static final int MOST_REQUESTS_PER_CONNECTION = 16;
 
   private static final Duration TLS_RELOAD = Duration.ofSeconds(5);
+
+  /** Enough for people and monitoring. */
+  private static final int MOST_CONNECTIONS = 256;
+
+  /** Its own: those of the xDS port may be busy. */
+  private final EventLoopGroup loops = EventLoopGroups.newEventLoopGroup(1, "binnacle-admin");
 
   private final Server server;
   private final @Nullable ReloadingTls tls;
@@ -46,6 +56,10 @@ public final class AdminServer implements AutoCloseable {
       PrometheusMeterRegistry metrics,
       NodesApi nodes) {
     ServerBuilder builder = Server.builder();
+    // M-3: whatever the clients of the other port do, health and metrics are answered
+    builder.workerGroup(loops, true);
+    builder.childChannelOption(ChannelOption.ALLOCATOR, new UnpooledByteBufAllocator(false));
+    builder.maxNumConnections(MOST_CONNECTIONS);
     TlsFiles files = endpoint.tls();
     tls = files == null ? null : new ReloadingTls(files);
     builder.port(

@@ -45,7 +45,7 @@ public final class NodesApi {
   }
 
   private HttpResponse all(ServiceRequestContext ctx, HttpRequest request) {
-    return answer(request, ctx.queryParam("id"), false);
+    return answer(ctx, request, ctx.queryParam("id"), false);
   }
 
   private HttpResponse one(ServiceRequestContext ctx, HttpRequest request) {
@@ -55,20 +55,22 @@ public final class NodesApi {
     String encoded = (query < 0 ? path : path.substring(0, query)).substring(PATH.length() + 1);
     try {
       String id = URLDecoder.decode(encoded.replace("+", "%2B"), StandardCharsets.UTF_8);
-      return answer(request, id, true);
+      return answer(ctx, request, id, true);
     } catch (IllegalArgumentException e) {
       return error(HttpStatus.BAD_REQUEST, "'" + encoded + "' is no percent-encoded id");
     }
   }
 
-  private HttpResponse answer(HttpRequest request, @Nullable String id, boolean mustExist) {
+  private HttpResponse answer(
+      ServiceRequestContext ctx, HttpRequest request, @Nullable String id, boolean mustExist) {
     if (request.method() != HttpMethod.GET && request.method() != HttpMethod.HEAD) {
       return error(HttpStatus.METHOD_NOT_ALLOWED, "nodes can be read only: GET");
     }
     return HttpResponse.of(
         status
             .nodes()
-            .thenApply(
+            // not on the loop that answers last: it has clients to serve
+            .thenApplyAsync(
                 nodes -> {
                   List<NodeStatus> wanted =
                       nodes.stream().filter(n -> id == null || n.nodeId().equals(id)).toList();
@@ -77,7 +79,8 @@ public final class NodesApi {
                           HttpStatus.NOT_FOUND,
                           "no node '" + id + "' is connected or left within the last 10 minutes")
                       : json(HttpStatus.OK, body(wanted));
-                }));
+                },
+                ctx.blockingTaskExecutor().withoutContext()));
   }
 
   private ObjectNode body(List<NodeStatus> nodes) {

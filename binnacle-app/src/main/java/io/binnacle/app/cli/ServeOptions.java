@@ -52,6 +52,8 @@ final class ServeOptions {
 
   @Mixin private OrderOptionsMixin order = new OrderOptionsMixin();
 
+  @Mixin private LimitOptions limits = new LimitOptions();
+
   @Mixin private ConnectionOptionsMixin connections = new ConnectionOptionsMixin();
 
   @Option(
@@ -112,6 +114,7 @@ final class ServeOptions {
         order.options(),
         checks.checking(),
         secretsInPlaintext,
-        connections.options());
+        connections.options(),
+        limits.limits());
   }
 }

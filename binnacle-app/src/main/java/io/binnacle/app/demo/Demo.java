@@ -12,6 +12,7 @@ import io.binnacle.app.net.HostPort;
 import io.binnacle.app.problem.ExitCode;
 import io.binnacle.app.problem.Problem;
 import io.binnacle.app.serve.ControlPlane;
+import io.binnacle.app.serve.ServeLimits;
 import io.binnacle.app.serve.ServeSettings;
 import io.binnacle.core.server.OrderOptions;
 import io.binnacle.server.armeria.guard.GuardOptions;
@@ -113,7 +114,8 @@ public final class Demo {
         OrderOptions.DEFAULTS,
         Checking.USUAL,
         false,
-        GuardOptions.DEFAULTS);
+        GuardOptions.DEFAULTS,
+        ServeLimits.DEFAULTS);
   }
 
   private static String bootstrap(DemoPorts ports) {

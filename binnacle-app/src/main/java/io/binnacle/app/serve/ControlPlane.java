@@ -16,12 +16,10 @@ import io.binnacle.core.server.SessionOptions;
 import io.binnacle.server.XdsServer;
 import io.binnacle.server.XdsServerBuilder;
 import io.binnacle.server.armeria.TlsFiles;
-import io.binnacle.server.armeria.TransportOptions;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.NodeAssigner;
 import io.binnacle.server.catalog.NodeAssignment;
 import io.binnacle.server.history.StoredViewHistory;
-import io.binnacle.server.stream.StreamLimits;
 import io.binnacle.server.stream.StreamListener;
 import io.binnacle.sources.DirectorySource;
 import io.binnacle.sources.GroupSink;
@@ -73,14 +71,19 @@ public final class ControlPlane implements AutoCloseable {
   private ControlPlane(ServeSettings settings, List<StreamListener> listeners) {
     this.settings = settings;
     this.reading = settings.checking().options();
+    ServeLimits limits = settings.limits();
     XdsServerBuilder builder =
         XdsServer.builder(catalog)
             .listen(settings.xds().address().host(), settings.xds().address().port())
             // Endpoint.check has decided that already, with the flags in its message.
             .insecure(true)
-            .limits(StreamLimits.DEFAULTS.withSecretsInPlaintext(settings.secretsInPlaintext()))
-            .sessions(SessionOptions.defaults("binnacle").withOrder(settings.order()))
-            .transport(TransportOptions.DEFAULTS.withGuards(settings.guards()))
+            .limits(limits.streams().withSecretsInPlaintext(settings.secretsInPlaintext()))
+            .clientLimits(limits.clients())
+            .sessions(
+                SessionOptions.defaults("binnacle")
+                    .withLimits(limits.names(), limits.types())
+                    .withOrder(settings.order()))
+            .transport(limits.transport().withGuards(settings.guards()))
             .messageTypes(reading.types())
             .meterRegistry(metrics);
     history = settings.data() == null ? null : history(settings.data(), reading.types());

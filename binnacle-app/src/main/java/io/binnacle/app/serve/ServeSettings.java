@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param checking what resources must be like (V-1)
  * @param secretsInPlaintext whether Secrets go over connections that others could read (SDS-1)
  * @param guards what one connection may do, on both ports (B-9)
+ * @param limits what clients may make it keep and do (B-3)
  */
 public record ServeSettings(
     Path directory,
@@ -37,7 +38,8 @@ public record ServeSettings(
     OrderOptions order,
     Checking checking,
     boolean secretsInPlaintext,
-    GuardOptions guards) {
+    GuardOptions guards,
+    ServeLimits limits) {
 
   public ServeSettings {
     environment = Map.copyOf(environment);

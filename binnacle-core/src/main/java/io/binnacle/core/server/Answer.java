@@ -24,7 +24,8 @@ public sealed interface Answer {
    * @param rejectedVersion the version of that response
    * @param clientVersion the version that the client still uses; empty in delta
    * @param code {@code error_detail.code}
-   * @param message {@code error_detail.message}, the client's own text
+   * @param message {@code error_detail.message}, the client's own text, of which 16,384 characters
+   *     are kept
    * @param suspects the changed resources of the response, one of which is at fault
    */
   record Nack(
@@ -37,6 +38,17 @@ public sealed interface Answer {
       implements Answer {
 
     private static final int MOST_PRINTED = 5;
+    private static final int MOST_KEPT = 16_384;
+
+    public Nack {
+      // B-3: they stay in the status, also when the client has left
+      clientVersion = cut(clientVersion);
+      message = cut(message);
+    }
+
+    private static String cut(String text) {
+      return text.length() <= MOST_KEPT ? text : text.substring(0, MOST_KEPT);
+    }
 
     /** In one line, with the first suspects only, which may be thousands. */
     @Override

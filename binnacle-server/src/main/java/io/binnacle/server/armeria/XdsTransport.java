@@ -4,6 +4,7 @@ import com.linecorp.armeria.common.ClosedSessionException;
 import com.linecorp.armeria.common.stream.AbortedStreamException;
 import com.linecorp.armeria.common.stream.CancelledSubscriptionException;
 import com.linecorp.armeria.common.stream.ClosedStreamException;
+import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import com.linecorp.armeria.server.grpc.GrpcService;
@@ -94,6 +95,7 @@ public final class XdsTransport {
     guards.addTo(server);
     server.childChannelPipelineCustomizer(
         pipeline -> {
+          ConnectionGate.enter(pipeline.channel(), hub.account());
           pipeline.addFirst(
               // a publish writes to every stream of a connection: one system call for many
               new FlushConsolidationHandler(MOST_WRITES_PER_FLUSH, true),
@@ -107,7 +109,9 @@ public final class XdsTransport {
     String identifier = hub.options().controlPlaneIdentifier();
     JsonBodies bodies = new JsonBodies(types, hub.shared(), identifier);
     for (FetchMethod method : FetchMethod.all()) {
-      server.service("exact:" + method.restPath(), new RestService(method, this, bodies));
+      server.service(
+          "exact:" + method.restPath(),
+          new RestService(method, this, bodies).decorate(this::admitted));
     }
     GrpcServiceBuilder fetches =
         GrpcService.builder().maxRequestMessageLength(options.maxRequestBytes());
@@ -115,11 +119,19 @@ public final class XdsTransport {
     server.service(
         fetches.build(),
         service ->
-            service.decorate(
-                (delegate, ctx, request) -> {
-                  ctx.clearRequestTimeout(); // a deadline of the client is set again behind this
-                  return delegate.serve(ctx, request);
-                }));
+            service
+                .decorate(
+                    (delegate, ctx, request) -> {
+                      // a deadline of the client is set again behind this
+                      ctx.clearRequestTimeout();
+                      return delegate.serve(ctx, request);
+                    })
+                .decorate(this::admitted));
+  }
+
+  /** Books the calls of a service that is none of ours, beside the streams (B-3). */
+  public HttpService admitted(HttpService service) {
+    return new AdmittedService(service, hub.account(), refusals);
   }
 
   private static FetchPeer peerOfCall() {

@@ -39,6 +39,7 @@ public final class ClientAccount {
   private final Map<String, Peer> peers = new ConcurrentHashMap<>();
   private final LongSupplier clock;
   private final AtomicLong refused = new AtomicLong();
+  private final AtomicLong refusedConnections = new AtomicLong();
   private final AtomicLong warnAt;
 
   /**
@@ -86,7 +87,9 @@ public final class ClientAccount {
 
   /** One more connection. */
   public Admission connection(String peer) {
-    return open(Kind.CONNECTION, peer, CONNECTION_BYTES);
+    Admission admission = open(Kind.CONNECTION, peer, CONNECTION_BYTES);
+    refusedConnections.addAndGet(admission instanceof Admission.Refused ? 1 : 0);
+    return admission;
   }
 
   private Admission open(Kind kind, String name, long bytes) {
@@ -202,6 +205,11 @@ public final class ClientAccount {
   /** Number of open connections. */
   public int connections() {
     return (int) connections.used();
+  }
+
+  /** Number of connections that were refused, ever. */
+  public long refusedConnections() {
+    return refusedConnections.get();
   }
 
   /** Number of peers that hold something. */

@@ -1,6 +1,7 @@
 package io.binnacle.server.metrics;
 
 import io.binnacle.server.limit.ClientAccount;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -21,6 +22,10 @@ public final class AccountGauges {
         .register(registry);
     Gauge.builder("xds.server.connections", account, ClientAccount::connections)
         .description("Open connections")
+        .register(registry);
+    FunctionCounter.builder(
+            "xds.server.connections.refused", account, ClientAccount::refusedConnections)
+        .description("Connections that were closed at once, since there was no room for them")
         .register(registry);
   }
 }

@@ -7,6 +7,7 @@ import io.binnacle.core.server.Poll;
 import io.binnacle.core.server.PollAnswer;
 import io.binnacle.core.server.PollLedger;
 import io.binnacle.core.server.Variant;
+import io.binnacle.server.limit.Holding;
 import io.binnacle.server.stream.NameLookups;
 import io.binnacle.server.stream.StreamInfo;
 import io.binnacle.server.stream.StreamSnapshot;
@@ -30,11 +31,18 @@ final class PollClient {
    */
   record Key(String nodeId, String host, Variant variant, ResourceType type, ContentHash names) {}
 
+  private static final long BASE_BYTES = 2_000;
+  private static final long NAME_BYTES = 220;
+
+  /** Parsed messages take so many times the bytes that they have on the wire. */
+  private static final int PARSED = 4;
+
   private final Key key;
   private final long since;
   private final ReentrantLock lock = new ReentrantLock();
   private final PollLedger ledger;
   private final PollLookups lookups;
+  private final Holding holding;
   private StreamInfo info;
   private String heldReason = "";
   private long seen;
@@ -46,14 +54,22 @@ final class PollClient {
       Poll first,
       NameLookups names,
       Consumer<PollClient> onLookedUp,
+      Holding holding,
       long now) {
     this.key = key;
+    this.holding = holding;
     this.info = info;
     this.ledger = new PollLedger(first);
     this.lookups =
         new PollLookups(names, first.type(), first.names(), () -> onLookedUp.accept(this));
     this.since = now;
     this.seen = now;
+  }
+
+  /** It is forgotten; called once. */
+  void forgotten() {
+    lookups.leave();
+    holding.close();
   }
 
   /** What it asks for and its group may not hold. */
@@ -74,11 +90,21 @@ final class PollClient {
     }
   }
 
-  /** The node of a poll, as the one that is kept where it is the same. */
+  /** Estimated bytes that are kept of a client between its polls (B-3). */
+  static long bytesOf(Poll poll, Node node) {
+    return BASE_BYTES + nodeBytes(node) + poll.namesCount() * NAME_BYTES;
+  }
+
+  private static long nodeBytes(Node node) {
+    return (long) node.getSerializedSize() * PARSED;
+  }
+
+  /** The node of a poll; the one that is kept where it is the same, or there is no room for it. */
   Node node(Node ofPoll) {
     lock.lock();
     try {
-      if (!info.node().equals(ofPoll)) {
+      long bytes = holding.bytes() + nodeBytes(ofPoll) - nodeBytes(info.node());
+      if (!info.node().equals(ofPoll) && holding.hold(bytes) == null) {
         info =
             new StreamInfo(
                 info.id(), info.variant(), info.onlyType(), info.peer(), ofPoll, info.group());

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who polls, so that many short polls do not look like many clients. Bounded: one that has not
@@ -28,12 +29,19 @@ final class PollClients {
     this.forgetAfterNanos = forgetAfterNanos;
   }
 
-  /** The client of a poll, which begins now; a new one where none is known. */
-  PollClient begins(Key key, long now, Supplier<PollClient> made) {
+  /**
+   * The client of a poll, which begins now; a new one where none is known.
+   *
+   * @param made the new one; null where there is no room for it
+   */
+  @Nullable PollClient begins(Key key, long now, Supplier<@Nullable PollClient> made) {
     lock.lock();
     try {
       PollClient known = clients.get(key);
       PollClient client = known == null ? made.get() : known;
+      if (client == null) {
+        return null;
+      }
       client.begins(now);
       if (known == null) {
         clients.put(key, client);

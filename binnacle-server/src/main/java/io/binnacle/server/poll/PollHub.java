@@ -6,6 +6,8 @@ import io.binnacle.core.server.RequestOutcome.Refused;
 import io.binnacle.core.server.Variant;
 import io.binnacle.server.catalog.CatalogListener;
 import io.binnacle.server.catalog.PublicationProgress;
+import io.binnacle.server.limit.Admission;
+import io.binnacle.server.limit.Holding;
 import io.binnacle.server.poll.PollClient.Key;
 import io.binnacle.server.stream.CloseReason;
 import io.binnacle.server.stream.Loop;
@@ -50,6 +52,12 @@ public final class PollHub implements CatalogListener, StreamSource {
 
   /** How long a poll is held where its client does not say (P-2). */
   public static final Duration DEFAULT_WAIT = Duration.ofSeconds(30);
+
+  private static final CloseReason NO_ROOM =
+      new CloseReason(
+          Status.Code.RESOURCE_EXHAUSTED,
+          "memory",
+          "this server has no room for one more client that polls; try again later");
 
   private static final Logger log = LoggerFactory.getLogger(PollHub.class);
 
@@ -139,15 +147,19 @@ public final class PollHub implements CatalogListener, StreamSource {
             key,
             now,
             () -> {
-              first[0] = true;
-              return new PollClient(
-                  key,
-                  info(request, node),
-                  poll,
-                  streams.lookups(),
-                  asker -> wakeUp(polls -> polls.lookedUp(asker)),
-                  now);
+              Admission room =
+                  streams.account().poll(request.host(), PollClient.bytesOf(poll, node));
+              if (room instanceof Admission.Admitted admitted) {
+                first[0] = true;
+                return client(key, info(request, node), poll, admitted.holding(), now);
+              }
+              return null;
             });
+    if (client == null) {
+      open.decrementAndGet();
+      io.close(NO_ROOM);
+      return null;
+    }
     if (first[0]) {
       streams.tell(new StreamEvent.Opened(client.info()));
     }
@@ -162,6 +174,17 @@ public final class PollHub implements CatalogListener, StreamSource {
     PollDriver driver = new PollDriver(this, home, loop, io, client, poll, kept, terms, withheld);
     driver.begin(request, first[0]);
     return driver.isOver() ? null : driver;
+  }
+
+  private PollClient client(Key key, StreamInfo info, Poll poll, Holding holding, long now) {
+    return new PollClient(
+        key,
+        info,
+        poll,
+        streams.lookups(),
+        asker -> wakeUp(polls -> polls.lookedUp(asker)),
+        holding,
+        now);
   }
 
   private @Nullable CloseReason refusal(Request request) {
@@ -219,7 +242,7 @@ public final class PollHub implements CatalogListener, StreamSource {
   }
 
   private void ended(PollClient client, @Nullable CloseReason reason) {
-    client.lookups().leave();
+    client.forgotten();
     StreamSnapshot last = client.snapshot(clock.getAsLong());
     streams.tell(new StreamEvent.Closed(last.stream(), reason, last.types(), last.openNanos()));
   }

@@ -15,6 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class DepartedNodes {
 
   static final int MOST = 10_000;
+  private static final int LONGEST_ID = 4_096;
   static final Duration KEPT = Duration.ofMinutes(10);
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -23,7 +24,11 @@ final class DepartedNodes {
   /** A stream ended; it may be the node's last one, or not. */
   void left(StreamStatus stream, Instant now) {
     NodeKey key = NodeKey.of(stream.stream());
-    NodeStatus status = new NodeStatus(key.nodeId(), key.group(), "", List.of(stream), now);
+    if (key.nodeId().length() > LONGEST_ID) {
+      return; // B-3: nobody would ask for it
+    }
+    List<StreamStatus> last = List.of(stream.withSmallNode());
+    NodeStatus status = new NodeStatus(key.nodeId(), key.group(), "", last, now);
     lock.lock();
     try {
       forget(now);

@@ -19,6 +19,8 @@ import java.util.List;
 public record StreamStatus(
     StreamInfo stream, Instant openedAt, List<TypeStatus> types, List<HeldChange> heldBack) {
 
+  private static final int MOST_NODE_BYTES = 8_192;
+
   public StreamStatus {
     types = List.copyOf(types);
     heldBack = List.copyOf(heldBack);
@@ -30,6 +32,25 @@ public record StreamStatus(
         now.minusNanos(snapshot.openNanos()),
         snapshot.types(),
         snapshot.heldBack());
+  }
+
+  /**
+   * The same, with nothing of a large node but what says who it is: a client that has left is not
+   * to cost as much as one that is there (B-3).
+   */
+  StreamStatus withSmallNode() {
+    Node node = stream.node();
+    if (node.getSerializedSize() <= MOST_NODE_BYTES) {
+      return this;
+    }
+    Node.Builder small = Node.newBuilder().setId(node.getId()).setCluster(node.getCluster());
+    small.setUserAgentName(node.getUserAgentName());
+    small.setUserAgentVersion(node.getUserAgentVersion());
+    Node kept = small.build();
+    StreamInfo info =
+        stream.withNode(
+            kept.getSerializedSize() <= MOST_NODE_BYTES ? kept : Node.getDefaultInstance());
+    return new StreamStatus(info, openedAt, types, heldBack);
   }
 
   /** Name and version of the client, as far as it says: {@code envoy 1.40.0}. */

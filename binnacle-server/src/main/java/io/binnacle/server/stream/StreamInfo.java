@@ -52,6 +52,11 @@ public record StreamInfo(
     return text.replaceAll("\\p{Cntrl}+", " ").strip();
   }
 
+  /** The same stream, of which another node is kept. */
+  public StreamInfo withNode(Node kept) {
+    return assigned(kept, group);
+  }
+
   StreamInfo assigned(Node toNode, String toGroup) {
     return new StreamInfo(id, variant, onlyType, peer, toNode, toGroup);
   }

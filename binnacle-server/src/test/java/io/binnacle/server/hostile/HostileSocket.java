@@ -52,9 +52,23 @@ final class HostileSocket implements AutoCloseable {
     in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
   }
 
+  /** One that comes from another address of loopback, and so is another peer to the server. */
+  HostileSocket(String from, int port) throws IOException {
+    socket.bind(new InetSocketAddress(from, 0));
+    socket.setSoLinger(true, 0); // leaves no port behind that waits
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    socket.setSoTimeout(PATIENCE_MILLIS);
+    in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
+  }
+
   /** One that has begun an HTTP/2 connection. */
   static HostileSocket http2(int port) throws IOException {
     return new HostileSocket(port).send(Frames.preface());
+  }
+
+  /** As {@link #http2(int)}, from another address. */
+  static HostileSocket http2(String from, int port) throws IOException {
+    return new HostileSocket(from, port).send(Frames.preface());
   }
 
   HostileSocket send(byte[] bytes) throws IOException {
