@@ -106,7 +106,7 @@ class StreamUseTest {
     io.ready = false;
     StreamDriver driver = open(io);
     driver.onRequest(request.build());
-    assertThat(account.memory()).isGreaterThan(200_000);
+    assertThat(account.memory()).isGreaterThan(50_000);
     io.ready = true;
     driver.onReady();
 
