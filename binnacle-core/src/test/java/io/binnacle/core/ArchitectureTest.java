@@ -56,6 +56,7 @@ class ArchitectureTest {
               "java.util.regex",
               "java.util.stream",
               "com.google.protobuf..",
+              "com.google.re2j..",
               "com.google.rpc..",
               "io.envoyproxy..",
               "org.jspecify..",

@@ -26,48 +26,53 @@ final class ContentChecks implements Check {
       Set.of(ResourceType.CLUSTER_LOAD_ASSIGNMENT, ResourceType.LB_ENDPOINT);
 
   private final MessageTypes types;
-  private final Map<String, KindOfCheck> checks;
-
-  /** What is said when a check finds something. */
-  private record KindOfCheck(IssueKind kind, ContentCheck check) {}
-
-  /** Looks at a message of one type. */
-  interface ContentCheck {
-    void check(Message message, FieldPath path, Constraints.Sink sink);
-  }
+  private final EnvoyChecks checks = new EnvoyChecks();
 
   ContentChecks(MessageTypes types, Supplier<Instant> now) {
     this.types = types;
-    this.checks =
-        Map.of(
-            "envoy.config.route.v3.RouteConfiguration",
-            new KindOfCheck(IssueKind.DOMAIN, Domains::unique),
-            "envoy.extensions.filters.network.http_connection_manager.v3"
-                + ".ScopedRouteConfigurationsList",
-            new KindOfCheck(IssueKind.SCOPE_KEY, ContentChecks::scopeKeys),
-            "envoy.service.runtime.v3.Runtime",
-            new KindOfCheck(IssueKind.RUNTIME, RuntimeValues::withoutLists),
-            TLS + "TlsCertificate",
-            new KindOfCheck(
-                IssueKind.CERTIFICATE,
-                (certificate, path, sink) ->
-                    CertificateAndKey.check(certificate, path, now.get(), sink)));
+    checks.add("envoy.config.route.v3.RouteConfiguration", IssueKind.DOMAIN, Domains::unique);
+    checks.add(
+        "envoy.extensions.filters.network.http_connection_manager.v3"
+            + ".ScopedRouteConfigurationsList",
+        IssueKind.SCOPE_KEY,
+        ContentChecks::scopeKeys);
+    checks.add("envoy.service.runtime.v3.Runtime", IssueKind.RUNTIME, RuntimeValues::withoutLists);
+    checks.add(
+        TLS + "TlsCertificate",
+        IssueKind.CERTIFICATE,
+        (certificate, path, sink) -> CertificateAndKey.check(certificate, path, now.get(), sink));
   }
 
   @Override
   public void resource(Resource resource, Message message, Report report) {
-    if (PLAIN.contains(resource.type()) || isPlainCluster(resource.type(), message)) {
-      return;
+    if (PLAIN.contains(resource.type())) {
+      endpoints(resource, message, new Findings(IssueKind.ADDRESS.id(), resource, report));
+    } else if (isPlainCluster(resource.type(), message)) {
+      look(resource, message, FieldPath.ROOT, report);
+    } else {
+      MessageWalk.through(
+          message,
+          types,
+          (inner, path) -> {
+            look(resource, inner, path, report);
+            Filters.configured(inner, path, new Findings(IssueKind.FILTER.id(), resource, report));
+          });
     }
-    MessageWalk.through(
-        message,
-        types,
-        (inner, path) -> {
-          KindOfCheck found = checks.get(inner.getDescriptorForType().getFullName());
-          if (found != null) {
-            found.check().check(inner, path, new Findings(found.kind().id(), resource, report));
-          }
-        });
+  }
+
+  private void look(Resource resource, Message message, FieldPath path, Report report) {
+    for (EnvoyChecks.KindOfCheck found : checks.of(message)) {
+      found.check().check(message, path, new Findings(found.kind().id(), resource, report));
+    }
+  }
+
+  private static void endpoints(Resource resource, Message message, Constraints.Sink sink) {
+    String otherwise = ", and over EDS an Envoy takes no other";
+    if (resource.type().equals(ResourceType.LB_ENDPOINT)) {
+      Addresses.endpoint(message, FieldPath.ROOT, otherwise, sink);
+    } else {
+      Addresses.literals(message, FieldPath.ROOT, otherwise, sink);
+    }
   }
 
   /** What one check finds in one resource. */
@@ -88,6 +93,9 @@ final class ContentChecks implements Check {
     Fields fields = new Fields(message);
     return type.equals(ResourceType.CLUSTER)
         && fields.message("transport_socket") == null
+        && fields.message("cluster_type") == null
+        && fields.messages("health_checks").isEmpty()
+        && fields.messages("typed_extension_protocol_options").isEmpty()
         && fields.messages("transport_socket_matches").isEmpty();
   }
 

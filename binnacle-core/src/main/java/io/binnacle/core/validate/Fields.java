@@ -4,7 +4,10 @@ import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Fields of a message by name, whatever version of the API it is of. */
@@ -56,6 +59,49 @@ record Fields(Message owner) {
     FieldDescriptor field = field(name);
     Object value = field == null ? null : owner.getField(field);
     return value instanceof Number number ? number.longValue() : 0;
+  }
+
+  /** Whether a field with presence is set. */
+  boolean isSet(String name) {
+    FieldDescriptor field = field(name);
+    return field != null && field.hasPresence() && owner.hasField(field);
+  }
+
+  boolean flag(String name) {
+    FieldDescriptor field = field(name);
+    return field != null && owner.getField(field) instanceof Boolean set && set;
+  }
+
+  /** The number in a {@code UInt64Value} or the like. */
+  long wrapped(String name, long otherwise) {
+    Message wrapper = message(name);
+    if (wrapper == null) {
+      return otherwise;
+    }
+    return wrapper.getField(wrapper.getDescriptorForType().findFieldByNumber(1))
+            instanceof Number number
+        ? number.longValue()
+        : otherwise;
+  }
+
+  /** The keys of a map. */
+  Set<String> keys(String name) {
+    return entries(name).keySet();
+  }
+
+  /** A map from text to messages. */
+  Map<String, Message> entries(String name) {
+    FieldDescriptor field = field(name);
+    Map<String, Message> entries = new LinkedHashMap<>();
+    if (field != null && field.isMapField()) {
+      for (Message entry : messages(name)) {
+        if (entry.getField(field.getMessageType().findFieldByNumber(2)) instanceof Message value) {
+          entries.put(
+              String.valueOf(entry.getField(field.getMessageType().findFieldByNumber(1))), value);
+        }
+      }
+    }
+    return entries;
   }
 
   /** The bool in a {@code BoolValue}. */

@@ -25,6 +25,16 @@ public enum IssueKind {
   SCOPE_KEY("Scopes have one key."),
   CERTIFICATE("A certificate is not that of its key, or not valid now."),
   RUNTIME("A runtime layer holds what no layer can hold."),
+  FILTER("A filter is not configured, of another kind, or in a wrong place of its chain."),
+  FILTER_CHAIN("A listener has no filter chain, or two that match the same connections."),
+  REGEX("A regular expression cannot be read."),
+  ADDRESS("There is no IP address where there must be one."),
+  CLUSTER("Fields of a cluster contradict one another."),
+  HEALTH_CHECK("A health check has no name of its own, or cannot be as it is."),
+  ROUTE("Fields of a route contradict one another, or its weights add up to nothing."),
+  HEADER("A header is added or removed that Envoy keeps to itself."),
+  JWT("A rule names a JWT provider that is not there."),
+  TLS("A TLS context cannot be used as it is."),
   ENVOY("The Envoy in use refuses it.");
 
   private final String id;

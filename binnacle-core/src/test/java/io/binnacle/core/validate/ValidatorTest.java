@@ -215,6 +215,7 @@ class ValidatorTest {
   }
 
   private static Message listener(String text) {
-    return TextMessages.parse("envoy.config.listener.v3.Listener", text);
+    return TextMessages.parse(
+        "envoy.config.listener.v3.Listener", text + " default_filter_chain {}");
   }
 }

@@ -50,7 +50,7 @@ class OtherFilesTest {
           address: {socket_address: {address: 127.0.0.1, port_value: 10000}}       | 127.0.0.1_10000
           address: {socketAddress: {address: 0.0.0.0, portValue: 53, protocol: UDP}} | 0.0.0.0_53_udp
           address: {socket_address: {address: "::1", port_value: 80}}              | [::1]_80
-          address: {socket_address: {address: localhost, named_port: http}}        | localhost_http
+          address: {socket_address: {address: localhost, named_port: http, resolver_name: x}}        | localhost_http
           address: {socket_address: {address: 127.0.0.1, port_value: "${vars.p}"}} | 127.0.0.1_7
           address: {pipe: {path: /tmp/l.sock}}                                     | /tmp/l.sock
           """)
@@ -73,7 +73,8 @@ class OtherFilesTest {
 
   @Test
   void twoListenersWithoutNamesAndWithOneAddressAreToldToHaveNames() {
-    String listener = "{address: {socket_address: {address: 127.0.0.1, port_value: 80}}}";
+    String listener =
+        "{address: {socket_address: {address: 127.0.0.1, port_value: 80}}, filter_chains: [{}]}";
     TestDirectory directory =
         new TestDirectory()
             .with("edge.yaml", "listeners:\n- %1$s\n- %1$s\n".formatted(listener))

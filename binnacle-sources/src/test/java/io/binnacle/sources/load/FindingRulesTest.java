@@ -31,8 +31,8 @@ class FindingRulesTest {
             IssueKind.LISTENER_ADDRESS,
             """
             listeners:
-              - {name: a, address: &x {socket_address: {address: 127.0.0.1, port_value: 1}}}
-              - {name: b, address: *x}
+              - {name: a, address: &x {socket_address: {address: 127.0.0.1, port_value: 1}}, filter_chains: [{}]}
+              - {name: b, address: *x, filter_chains: [{}]}
             """),
         Arguments.of(
             IssueKind.DOMAIN,

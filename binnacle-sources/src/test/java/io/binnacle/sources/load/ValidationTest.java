@@ -113,13 +113,15 @@ class ValidationTest {
                     listeners:
                       - name: a
                         address: {socket_address: {address: 0.0.0.0, port_value: 80}}
+                        filter_chains: [{}]
                       - name: b
                         address: {socket_address: {address: 0.0.0.0, port_value: 80}}
+                        filter_chains: [{}]
                     """)
                 .load()
                 .findings())
         .containsExactly(
-            "edge.yaml:5:31: listeners/b: address.socket_address: 0.0.0.0:80 is taken by listener"
+            "edge.yaml:6:31: listeners/b: address.socket_address: 0.0.0.0:80 is taken by listener"
                 + " 'a', at edge.yaml:2:5");
   }
 
