@@ -1,6 +1,7 @@
 package io.binnacle.app;
 
 import io.binnacle.app.cli.Binnacle;
+import io.binnacle.app.memory.OutOfMemory;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] arguments) {
+    OutOfMemory.endsThisProcess();
     PrintWriter out = new PrintWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8));
     PrintWriter err = new PrintWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8));
     int code = new Binnacle(System.getenv(), out, err, StopSignal.ofProcess()).run(arguments);

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.LayoutBase;
 import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
+import io.binnacle.app.memory.LoggedErrors;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import org.slf4j.LoggerFactory;
@@ -35,6 +36,7 @@ public final class Logs {
       LogFormat format, LogLevel level, boolean terminal, OutputStream out) {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
     context.reset();
+    LoggedErrors.watchAgain(context);
     boolean json = format == LogFormat.json || (format == LogFormat.auto && !terminal);
     LayoutBase<ILoggingEvent> layout = json ? new JsonLines() : new TextLines();
     layout.setContext(context);

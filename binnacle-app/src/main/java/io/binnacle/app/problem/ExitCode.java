@@ -11,7 +11,9 @@ public enum ExitCode {
   /** A file that was given holds something wrong. */
   BAD_DATA(65),
   /** A server, or an address to listen on, cannot be had. */
-  UNREACHABLE(69);
+  UNREACHABLE(69),
+  /** The process had no memory left, and ended itself (M-5). */
+  OUT_OF_MEMORY(71);
 
   private final int number;
 
