@@ -37,7 +37,6 @@ public final class ServerSession {
 
   private final StreamContext stream;
   private final @Nullable ResourceType onlyType;
-  private final RequestChecks checks;
   private final TreeMap<ResourceType, TypeSession> types = new TreeMap<>();
   private final Warming warming;
   private final VirtualHosts virtualHosts;
@@ -76,7 +75,6 @@ public final class ServerSession {
       RejectionMemory rejections,
       ViewHistory history) {
     this.onlyType = onlyType;
-    this.checks = new RequestChecks(options, onlyType);
     this.stream =
         new StreamContext(variant, onlyType == null, options, shared, rejections, history);
     this.warming = onlyType == null ? new Warming(true) : Warming.NONE;
@@ -94,11 +92,11 @@ public final class ServerSession {
       // T-3: it belongs to that type, is no ACK, and names nothing
       return new Accepted(RequestFacts.withoutTypeUrl(known.type(), isOther(request.getNode())));
     }
-    Refused refused = checks.refusal(request, types);
+    Refused refused = checks().refusal(request, types);
     if (refused != null) {
       return refused;
     }
-    ResourceType type = checks.typeOf(request.getTypeUrl());
+    ResourceType type = checks().typeOf(request.getTypeUrl());
     boolean first = !types.containsKey(type);
     SotwTypeSession session =
         (SotwTypeSession)
@@ -123,11 +121,11 @@ public final class ServerSession {
     if (known != null && request.getTypeUrl().isEmpty() && onlyType == null) {
       return new Accepted(RequestFacts.withoutTypeUrl(known.type(), isOther(request.getNode())));
     }
-    Refused refused = checks.refusal(request, types);
+    Refused refused = checks().refusal(request, types);
     if (refused != null) {
       return refused;
     }
-    ResourceType type = checks.typeOf(request.getTypeUrl());
+    ResourceType type = checks().typeOf(request.getTypeUrl());
     boolean first = !types.containsKey(type);
     DeltaTypeSession session =
         (DeltaTypeSession)
@@ -137,6 +135,11 @@ public final class ServerSession {
     virtualHosts.onRequest(type, facts.change().added());
     return new Accepted(
         RequestFacts.of(type, firstOfStream, first, facts, isOther(request.getNode())));
+  }
+
+  /** Made for each request, so that idle streams do not keep it. */
+  private RequestChecks checks() {
+    return new RequestChecks(stream.options(), onlyType);
   }
 
   /** From now on the node is to see this. */
