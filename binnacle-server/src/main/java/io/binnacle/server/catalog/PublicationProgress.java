@@ -44,6 +44,7 @@ public final class PublicationProgress implements Publication {
   /** Somebody is going to look which of his streams it concerns. */
   public synchronized void expect() {
     toLook++;
+    watches.forEach(PublicationWatch::expect);
   }
 
   /**

@@ -53,6 +53,11 @@ public final class PublicationWatch {
     closeOne();
   }
 
+  /** One more is going to look. */
+  synchronized void expect() {
+    open++;
+  }
+
   /** One who was expected has looked, and found these. */
   void looked(List<Concerned> concerned) {
     follow(concerned);

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 final class FairTurns extends ChannelInboundHandlerAdapter {
 
   /** So that one piece is not much more than a turn, whatever is in it. */
-  private static final int PIECE_BYTES = 2 << 10;
+  private static final int PIECE_BYTES = 16 << 10;
 
   /** Some milliseconds of work; a call costs {@link #CALL}. */
   private static final int BUDGET = 1_024;
