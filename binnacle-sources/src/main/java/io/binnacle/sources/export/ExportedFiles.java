@@ -1,6 +1,9 @@
 package io.binnacle.sources.export;
 
+import static java.util.Objects.requireNonNull;
+
 import com.google.protobuf.Any;
+import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import io.binnacle.core.message.MessageTypes;
@@ -12,7 +15,6 @@ import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.view.Snapshot;
 import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
 import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
-import io.envoyproxy.envoy.config.route.v3.ScopedRouteConfiguration;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -135,20 +137,32 @@ final class ExportedFiles {
    * One config source stands for the routes of all scopes, so these are written into the scopes.
    */
   private Message withItsRoutes(Resource resource) {
-    Message message = rewritten(resource);
-    if (!(message instanceof ScopedRouteConfiguration scope) || scope.hasRouteConfiguration()) {
-      return message;
+    Message scope = rewritten(resource);
+    // by its fields, since it may be a message of newer descriptors than the class has
+    FieldDescriptor byName = field(scope, "route_configuration_name");
+    FieldDescriptor inline = field(scope, "route_configuration");
+    if (scope.hasField(inline)) {
+      return scope;
     }
-    String name = scope.getRouteConfigurationName();
+    String name = String.valueOf(scope.getField(byName));
     Resource routes = snapshot.resources(ResourceType.ROUTE_CONFIGURATION).get(name);
-    if (routes != null && rewritten(routes) instanceof RouteConfiguration found) {
-      return scope.toBuilder().clearRouteConfigurationName().setRouteConfiguration(found).build();
+    RouteConfiguration missing = RouteConfiguration.newBuilder().setName(name).build();
+    if (routes == null) {
+      problems.add("scope " + resource.name() + " names routes " + name + ", which are not there");
     }
-    problems.add("scope " + scope.getName() + " names routes " + name + ", which are not there");
-    return scope.toBuilder()
-        .clearRouteConfigurationName()
-        .setRouteConfiguration(RouteConfiguration.newBuilder().setName(name))
-        .build();
+    Message content = routes == null ? missing : rewritten(routes);
+    Message.Builder built = scope.toBuilder().clearField(byName);
+    try {
+      built.setField(
+          inline, built.newBuilderForField(inline).mergeFrom(content.toByteString()).build());
+    } catch (InvalidProtocolBufferException e) {
+      throw new IllegalArgumentException(routes + " cannot be read: " + e.getMessage(), e);
+    }
+    return built.build();
+  }
+
+  private static FieldDescriptor field(Message message, String name) {
+    return requireNonNull(message.getDescriptorForType().findFieldByName(name), name);
   }
 
   private void put(ResourceType type, String name, Message message) {
