@@ -15,9 +15,8 @@ import org.slf4j.LoggerFactory;
  * streams and connections (B-3). Asked before something is kept, so that new streams and new names
  * are refused long before the heap is full, while what is there goes on.
  *
- * <p>Bytes are an estimate of the heap, and not exact: {@link #STREAM_BYTES} and {@link
- * #CONNECTION_BYTES} were measured, what a stream asks for is estimated by its driver. Safe from
- * any thread.
+ * <p>Bytes are an estimate of the heap, rounded up, and not exact: {@link #STREAM_BYTES} and {@link
+ * #CONNECTION_BYTES} here, what a stream asks for by its driver. Safe from any thread.
  */
 public final class ClientAccount {
 

@@ -38,7 +38,8 @@ class ThousandStreamsTest {
   private final Map<Long, AtomicLong> bytes = new ConcurrentHashMap<>();
 
   /** Without the history of former views, which has a bound of its own. */
-  private final Harness harness = new Harness(server -> server.listener(this::count).viewHistory(ViewHistory.NONE));
+  private final Harness harness =
+      new Harness(server -> server.listener(this::count).viewHistory(ViewHistory.NONE));
 
   private void count(StreamEvent event) {
     if (event instanceof StreamEvent.Sent sent) {
