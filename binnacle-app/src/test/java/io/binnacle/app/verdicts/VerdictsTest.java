@@ -59,7 +59,7 @@ class VerdictsTest {
     Map<Kind, Integer> counts = Verdicts.counts(verdicts);
     assertThat(verdicts).filteredOn(v -> v.kind() == Kind.FALSE_REFUSAL).isEmpty();
     // the corpus' faults that only an Envoy can tell; one that is told by now lowers this
-    assertThat(counts.get(Kind.FALSE_ACCEPT)).isLessThanOrEqualTo(30);
+    assertThat(counts.get(Kind.FALSE_ACCEPT)).isLessThanOrEqualTo(27);
     assertThat(counts.get(Kind.BOTH_REFUSE)).isGreaterThan(100);
   }
 }

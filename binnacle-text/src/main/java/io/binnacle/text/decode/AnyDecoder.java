@@ -18,6 +18,9 @@ final class AnyDecoder {
   private static final String TYPE = "@type";
   private static final String VALUE = "value";
 
+  private static final Set<String> TYPED_STRUCTS =
+      Set.of("xds.type.v3.TypedStruct", "udpa.type.v1.TypedStruct");
+
   private final TypeCatalog catalog;
   private final FieldDecoder fields;
 
@@ -65,8 +68,26 @@ final class AnyDecoder {
       value(map, builder, path, reading);
     } else {
       fields.fields(map, Set.of(TYPE), builder, path, reading);
+      if (TYPED_STRUCTS.contains(prototype.getDescriptorForType().getFullName())) {
+        structured(map, path, reading);
+      }
     }
     return builder.buildPartial();
+  }
+
+  /**
+   * A TypedStruct holds a message of another type as a Struct, which Envoy turns into that message
+   * when it is loaded, and refuses where it cannot. So it is read as that message too; what comes
+   * of it is thrown away. Of a type that is not known here nothing can be said.
+   */
+  private void structured(YamlMap map, FieldPath path, Reading reading) {
+    YamlNode url = map.get("type_url") == null ? map.get("typeUrl") : map.get("type_url");
+    if (url instanceof YamlScalar type && map.get(VALUE) instanceof YamlMap value) {
+      Message prototype = catalog.find(type.text());
+      if (prototype != null && !WellKnownTypes.hasOwnForm(prototype.getDescriptorForType())) {
+        fields.fields(value, Set.of(), prototype.newBuilderForType(), path.field(VALUE), reading);
+      }
+    }
   }
 
   private @Nullable Message prototype(YamlScalar type, FieldPath path, Reading reading) {
