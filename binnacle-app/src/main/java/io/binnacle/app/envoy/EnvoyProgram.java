@@ -65,6 +65,30 @@ public final class EnvoyProgram {
     return matcher.find() ? matcher.group(1) : "";
   }
 
+  /**
+   * Starts one that only looks at a configuration. It ends with 0 when it takes that.
+   *
+   * @param log what it says, without times and levels
+   */
+  public static Process validate(Path envoy, Path config, Path log) throws IOException {
+    List<String> command =
+        List.of(
+            envoy.toString(),
+            "--mode",
+            "validate",
+            "--log-level",
+            "critical",
+            // the message alone
+            "--log-format",
+            "%v",
+            "-c",
+            config.toString());
+    Process process =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    process.getOutputStream().close();
+    return process;
+  }
+
   private @Nullable Path script(String... arguments) {
     if (home == null || !canInstall()) {
       return null;

@@ -66,7 +66,7 @@ final class ValidateMode implements AutoCloseable {
       try (OutputStream out = Files.newOutputStream(config)) {
         bootstrap.writeTo(out);
       }
-      Process process = start(config, log);
+      Process process = EnvoyProgram.validate(envoy, config, log);
       running = process;
       long seconds = 0;
       while (!process.waitFor(SECOND, TimeUnit.MILLISECONDS)) {
@@ -85,26 +85,6 @@ final class ValidateMode implements AutoCloseable {
     } finally {
       leaveNothing();
     }
-  }
-
-  private Process start(Path config, Path log) throws IOException {
-    Process process =
-        new ProcessBuilder(
-                envoy.toString(),
-                "--mode",
-                "validate",
-                "--log-level",
-                "critical",
-                // the message alone
-                "--log-format",
-                "%v",
-                "-c",
-                config.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
-    process.getOutputStream().close();
-    return process;
   }
 
   private static String said(int exitCode, Path log) throws IOException {

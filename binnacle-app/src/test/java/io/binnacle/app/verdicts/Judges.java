@@ -1,6 +1,7 @@
 package io.binnacle.app.verdicts;
 
 import io.binnacle.app.config.Checking;
+import io.binnacle.app.envoy.EnvoyProgram;
 import io.binnacle.core.validate.IssueKind;
 import io.binnacle.core.validate.Severity;
 import io.binnacle.sources.DirectorySource;
@@ -60,21 +61,7 @@ final class Judges {
   }
 
   private String envoys() throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(
-                envoy.toString(),
-                "--mode",
-                "validate",
-                "--log-level",
-                "critical",
-                "--log-format",
-                "%v",
-                "-c",
-                file.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
-    process.getOutputStream().close();
+    Process process = EnvoyProgram.validate(envoy, file, log);
     if (process.waitFor() == 0) {
       return "";
     }

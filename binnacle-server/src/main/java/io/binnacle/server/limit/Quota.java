@@ -63,8 +63,4 @@ final class Quota {
   long used() {
     return used.get();
   }
-
-  long limit() {
-    return limit;
-  }
 }
