@@ -60,6 +60,9 @@ final class RememberedViews {
     /** Whether a client was shown it, so that it is not to be kept once more. */
     volatile boolean shown;
 
+    /** Whether it was published and not replaced since. */
+    volatile boolean current;
+
     /** Weight of all that is in it. */
     final long whole;
 
@@ -107,15 +110,19 @@ final class RememberedViews {
     lock.lock();
     try {
       boolean news = find(ViewVersion.of(view)) == null;
+      Entry published;
       if (before == null || before == view) {
-        entry(view, null).seen = new WeakReference<>(view);
+        published = entry(view, null);
       } else {
         Entry replaced = entry(before, null);
+        replaced.current = false;
         List<Change> changes = view.changesSince(before);
         keep(ViewVersion.of(before), replaced, before, VIEW + sum(changes, Change::before));
         long whole = replaced.whole + sum(changes, Change::after) - sum(changes, Change::before);
-        entry(view, ViewVersion.of(before), whole).seen = new WeakReference<>(view);
+        published = entry(view, ViewVersion.of(before), whole);
       }
+      published.seen = new WeakReference<>(view);
+      published.current = true;
       sweep();
       return news;
     } finally {
@@ -179,13 +186,16 @@ final class RememberedViews {
     return entry != null && entry.kept != null;
   }
 
-  /** All that is known, in the order in which it became known. */
+  /**
+   * What is published or kept here, in the order in which it became known. A view that was let go
+   * is not among it, though {@link #find} knows it until the garbage collector has taken it.
+   */
   List<Known> all() {
     List<Known> all = new ArrayList<>();
     entries.forEach(
         (version, entry) -> {
           TypeView view = entry.view();
-          if (view != null) {
+          if (view != null && (entry.current || entry.kept != null)) {
             all.add(new Known(version, view, entry.sequence, entry.follows));
           }
         });

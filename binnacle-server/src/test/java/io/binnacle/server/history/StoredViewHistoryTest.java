@@ -237,7 +237,10 @@ class StoredViewHistoryTest {
     assertThat(found(history, view)).containsExactly("a=1");
   }
 
-  /** Break: {@code ViewFile.replaceWith} without what came meanwhile. */
+  /**
+   * Break: {@code ViewFile.replaceWith} without what came meanwhile; {@code RememberedViews.all}
+   * with what only a client still has.
+   */
   @Test
   @Rule("O-10")
   void fileThatIsMostlyOutOfDateIsReplacedByASmallerOneWhileItIsWrittenOn() {
@@ -245,15 +248,18 @@ class StoredViewHistoryTest {
         StoredViewHistory.open(directory, MessageTypes.generated(), 1 << 20, rewriting::add);
     opened.add(history);
     String large = "x".repeat(100_000);
+    List<TypeView> clientsStillHave = new ArrayList<>();
     TypeView view = publish(history, null, "quiet=1", "a=0");
     while (rewriting.isEmpty()) {
       view = publish(history, view, "a=" + large + bytes().length);
+      clientsStillHave.add(view);
     }
     TypeView before = view;
     int size = bytes().length;
     TypeView meanwhile = publish(history, view, "b=1");
     rewriting.remove().run();
 
+    assertThat(clientsStillHave).hasSizeGreaterThan(20);
     assertThat(bytes().length).isLessThan(size / 4);
     StoredViewHistory next = afterKill();
     assertThat(found(next, before)).isEqualTo(Clusters.of(before));
