@@ -1,0 +1,136 @@
+package io.binnacle.core.client;
+
+import io.binnacle.core.resource.ResourceType;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is watched, and what is held, over streams and servers; and the events that follow. The
+ * first of the three ledgers of this package.
+ *
+ * <p>Any number of sessions may feed one cache: a stream for all types, one for each, polls, files;
+ * with fallback (C-14) a session for each server. Names of authorities that have servers of their
+ * own belong into caches of their own.
+ *
+ * <p>How to drive it: after every call on the cache or on one of its sessions give what {@link
+ * #takeEvents} returns to the watchers, and poll the sessions. Call {@link #onTime} when {@link
+ * #nextDeadline} has come.
+ *
+ * <p>What is held is bounded by what is watched, and by a limit for what wildcards and collections
+ * bring. Owned by one thread.
+ */
+public final class ResourceCache {
+
+  /** How many resources of one type are held, when nothing else is said. */
+  public static final int DEFAULT_LIMIT = 1_000_000;
+
+  /** An empty cache that hands out decoded messages of the Envoy API. */
+  public ResourceCache() {
+    throw new UnsupportedOperationException();
+  }
+
+  /**
+   * An empty cache.
+   *
+   * @param parsers the parser of each type
+   * @param mostResources how many resources of one type are held; more are rejected
+   */
+  public ResourceCache(Function<ResourceType, ResourceParser> parsers, int mostResources) {
+    throw new UnsupportedOperationException();
+  }
+
+  /** As below, without parameters. */
+  public Watch watch(ResourceType type, String name) {
+    return watch(type, name, Map.of());
+  }
+
+  /**
+   * Begins to watch. What is held already is told at once; a name that is no legal one fails at
+   * once (X-3) and is never asked for.
+   *
+   * @param name a resource's name or alias, {@code *} for everything, or a glob collection
+   * @param parameters dynamic parameters that select a variant (D-16); mostly none
+   */
+  public Watch watch(ResourceType type, String name, Map<String, String> parameters) {
+    throw new UnsupportedOperationException();
+  }
+
+  /**
+   * Ends a watch: it gets no further event. The last one for a name ends its subscription at the
+   * next poll of a session; until then a new watch finds what is held (C-12). Does nothing when it
+   * has ended.
+   */
+  public void unwatch(Watch watch) {
+    throw new UnsupportedOperationException();
+  }
+
+  /** What happened since this was called last, in one order over all types (C-1). */
+  public List<WatchEvent> takeEvents() {
+    throw new UnsupportedOperationException();
+  }
+
+  /**
+   * No server can be reached that could say more: what is held stays in use with an ambient error,
+   * what is not fails. Over when the next response of the type comes. To be called when all servers
+   * failed (C-14), not for every lost stream: one that had answered is simply opened again.
+   *
+   * @param types whom it concerns; null for all
+   */
+  public void onUnavailable(@Nullable Collection<ResourceType> types, String message) {
+    throw new UnsupportedOperationException();
+  }
+
+  /**
+   * Whether something is watched of which nothing is known yet, neither content nor that there is
+   * none: a reason to turn to the next server (C-14).
+   *
+   * @param type null for any
+   */
+  public boolean lacksSomething(@Nullable ResourceType type) {
+    throw new UnsupportedOperationException();
+  }
+
+  /** Ends the use of resources whose TTL is over (C-10). */
+  public void onTime(long now) {
+    throw new UnsupportedOperationException();
+  }
+
+  /** When {@link #onTime} must be called; {@link Long#MAX_VALUE} for never. */
+  public long nextDeadline() {
+    throw new UnsupportedOperationException();
+  }
+
+  /** The types of which something is watched, in push order. */
+  public Collection<ResourceType> types() {
+    throw new UnsupportedOperationException();
+  }
+
+  /** How everything stands that is watched or held, by type and name (C-16). */
+  public List<ResourceStatus> status() {
+    throw new UnsupportedOperationException();
+  }
+
+  /** What is held of a type, to be written down (C-15). */
+  public CacheContents contents(ResourceType type) {
+    throw new UnsupportedOperationException();
+  }
+
+  /**
+   * Puts back what an earlier run held (C-15). Entries wait until something watches them; then they
+   * are told as {@link ClientResource#restored}, until a server says more. What the type's parser
+   * does not take, and names that are held already, are dropped in silence.
+   *
+   * @return how many entries can be used
+   */
+  public int restore(CacheContents contents, long now) {
+    throw new UnsupportedOperationException();
+  }
+
+  /** Forgets what was put back and nobody has watched. */
+  public void forgetUnusedRestored() {
+    throw new UnsupportedOperationException();
+  }
+}
