@@ -2,6 +2,7 @@ package io.binnacle.app;
 
 import io.binnacle.app.cli.Binnacle;
 import io.binnacle.app.memory.OutOfMemory;
+import io.binnacle.app.process.StopSignal;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

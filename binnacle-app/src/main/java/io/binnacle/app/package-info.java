@@ -3,7 +3,7 @@
  *
  * <p>Reading order: {@link io.binnacle.app.Main}; {@code cli}, the commands; {@code serve}, the
  * control plane that they start; {@code admin}, what it shows; {@code log}; {@code envoy}, what a
- * real one says; {@code demo}.
+ * real one answers; {@code demo}. Every one of them may use {@code process}.
  */
 @NullMarked
 package io.binnacle.app;

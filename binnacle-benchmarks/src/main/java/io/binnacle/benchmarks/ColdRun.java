@@ -2,6 +2,8 @@ package io.binnacle.benchmarks;
 
 import io.binnacle.benchmarks.load.FirstRequest;
 import io.binnacle.benchmarks.load.LoadClient;
+import io.binnacle.benchmarks.process.Contender;
+import io.binnacle.benchmarks.process.ServerProcess;
 import io.binnacle.benchmarks.report.Measured;
 import io.binnacle.benchmarks.report.Sample;
 import io.binnacle.benchmarks.server.Clusters;
@@ -42,7 +44,7 @@ final class ColdRun {
   /** Starts the server, measures one round, and ends it; says how it went. */
   String measure(int round) throws IOException, InterruptedException {
     try (ServerProcess server =
-        new ServerProcess(contender.word(), contender.command(size.scenario()), log)) {
+        new ServerProcess(contender.word(), contender.command(size.scenario().variant()), log)) {
       rounds.put(round, size.scenario() == Scenario.STORM ? storm(server) : rush(server));
       peakBytes = Math.max(peakBytes, server.peakBytes());
       Sample sample = rounds.get(round);

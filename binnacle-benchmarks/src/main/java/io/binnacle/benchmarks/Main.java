@@ -1,5 +1,6 @@
 package io.binnacle.benchmarks;
 
+import io.binnacle.benchmarks.process.Contender;
 import io.binnacle.benchmarks.report.Measured;
 import io.binnacle.benchmarks.report.Report;
 import io.binnacle.benchmarks.report.Swaps;

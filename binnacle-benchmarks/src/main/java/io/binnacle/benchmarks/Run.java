@@ -2,6 +2,8 @@ package io.binnacle.benchmarks;
 
 import io.binnacle.benchmarks.load.FirstRequest;
 import io.binnacle.benchmarks.load.LoadClient;
+import io.binnacle.benchmarks.process.Contender;
+import io.binnacle.benchmarks.process.ServerProcess;
 import io.binnacle.benchmarks.report.Measured;
 import io.binnacle.benchmarks.report.Sample;
 import io.binnacle.benchmarks.server.Clusters;
@@ -43,7 +45,7 @@ final class Run implements AutoCloseable {
       throws IOException, InterruptedException, TimeoutException {
     this.contender = contender;
     this.size = size;
-    server = new ServerProcess(contender.word(), contender.command(size.scenario()), log);
+    server = new ServerProcess(contender.word(), contender.command(size.scenario().variant()), log);
     memory.put("heap empty", server.memory().heap());
     server.load(size.clusters());
     ServerProcess.Memory loaded = server.memory();

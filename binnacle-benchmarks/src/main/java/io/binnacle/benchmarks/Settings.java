@@ -1,5 +1,6 @@
 package io.binnacle.benchmarks;
 
+import io.binnacle.benchmarks.process.Contender;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -15,6 +15,8 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.binnacle.core.view.View;
+import io.binnacle.rules.architecture.PackageArrows;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -140,6 +142,12 @@ class ArchitectureTest {
           .orShould()
           .callMethod(UUID.class, "randomUUID")
           .because("randomness is an argument");
+
+  // Break: let a class of a package name one of a package that uses it.
+  @ArchTest
+  static void packagesFormNoCircle(JavaClasses classes) {
+    PackageArrows.assertNoCircle(View.class);
+  }
 
   @ArchTest
   static final ArchRule resourcesKnowNobody =

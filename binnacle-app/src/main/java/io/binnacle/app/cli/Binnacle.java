@@ -1,9 +1,9 @@
 package io.binnacle.app.cli;
 
-import io.binnacle.app.StopSignal;
 import io.binnacle.app.net.HostPort;
 import io.binnacle.app.problem.ExitCode;
 import io.binnacle.app.problem.Problem;
+import io.binnacle.app.process.StopSignal;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;

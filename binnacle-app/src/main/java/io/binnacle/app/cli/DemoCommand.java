@@ -1,10 +1,10 @@
 package io.binnacle.app.cli;
 
-import io.binnacle.app.StopSignal;
 import io.binnacle.app.demo.Demo;
 import io.binnacle.app.demo.DemoSettings;
 import io.binnacle.app.log.Logs;
 import io.binnacle.app.problem.Problem;
+import io.binnacle.app.process.StopSignal;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;

@@ -1,6 +1,5 @@
 package io.binnacle.app.cli;
 
-import io.binnacle.app.StopSignal;
 import io.binnacle.app.bootstrap.BootstrapRequest;
 import io.binnacle.app.bootstrap.EnvoyBootstrap;
 import io.binnacle.app.config.Checking;
@@ -9,6 +8,7 @@ import io.binnacle.app.net.HostPort;
 import io.binnacle.app.problem.ExitCode;
 import io.binnacle.app.problem.FileProblems;
 import io.binnacle.app.problem.Problem;
+import io.binnacle.app.process.StopSignal;
 import io.binnacle.core.validate.Severity;
 import io.binnacle.core.view.Snapshot;
 import io.binnacle.sources.DirectorySource;

@@ -1,6 +1,6 @@
 package io.binnacle.app.cli;
 
-import io.binnacle.app.Version;
+import io.binnacle.app.process.Version;
 import io.binnacle.core.validate.IssueKind;
 import io.binnacle.core.validate.Severity;
 import io.binnacle.text.Finding;

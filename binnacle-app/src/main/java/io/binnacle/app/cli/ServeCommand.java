@@ -1,9 +1,9 @@
 package io.binnacle.app.cli;
 
-import io.binnacle.app.StopSignal;
 import io.binnacle.app.log.SourceLog;
 import io.binnacle.app.log.UnservedLog;
 import io.binnacle.app.problem.ExitCode;
+import io.binnacle.app.process.StopSignal;
 import io.binnacle.app.serve.ControlPlane;
 import io.binnacle.app.serve.ServeSettings;
 import java.io.PrintWriter;

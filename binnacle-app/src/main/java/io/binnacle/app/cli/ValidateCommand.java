@@ -1,10 +1,10 @@
 package io.binnacle.app.cli;
 
-import io.binnacle.app.StopSignal;
 import io.binnacle.app.envoy.EnvoyJudge;
 import io.binnacle.app.log.Counted;
 import io.binnacle.app.problem.ExitCode;
 import io.binnacle.app.problem.Problem;
+import io.binnacle.app.process.StopSignal;
 import io.binnacle.core.validate.Severity;
 import io.binnacle.sources.DirectorySource;
 import io.binnacle.sources.SourceOptions;

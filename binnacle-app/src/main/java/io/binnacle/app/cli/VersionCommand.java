@@ -1,7 +1,7 @@
 package io.binnacle.app.cli;
 
-import io.binnacle.app.Version;
 import io.binnacle.app.problem.ExitCode;
+import io.binnacle.app.process.Version;
 import io.binnacle.text.types.TypeCatalog;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,6 +1,5 @@
 package io.binnacle.app.demo;
 
-import io.binnacle.app.StopSignal;
 import io.binnacle.app.bootstrap.BootstrapRequest;
 import io.binnacle.app.bootstrap.BootstrapRequest.Tls;
 import io.binnacle.app.bootstrap.Delivery;
@@ -11,6 +10,7 @@ import io.binnacle.app.net.Endpoint;
 import io.binnacle.app.net.HostPort;
 import io.binnacle.app.problem.ExitCode;
 import io.binnacle.app.problem.Problem;
+import io.binnacle.app.process.StopSignal;
 import io.binnacle.app.serve.ControlPlane;
 import io.binnacle.app.serve.ServeLimits;
 import io.binnacle.app.serve.ServeSettings;

@@ -2,7 +2,7 @@ package io.binnacle.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.binnacle.app.StopSignal;
+import io.binnacle.app.process.StopSignal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -2,7 +2,7 @@ package io.binnacle.app.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.binnacle.app.StopSignal;
+import io.binnacle.app.process.StopSignal;
 import io.binnacle.rules.Delivery;
 import io.binnacle.rules.Evidence;
 import io.binnacle.server.threads.OwnThreads;

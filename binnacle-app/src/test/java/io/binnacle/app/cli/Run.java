@@ -1,6 +1,6 @@
 package io.binnacle.app.cli;
 
-import io.binnacle.app.StopSignal;
+import io.binnacle.app.process.StopSignal;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.binnacle.app.cli;
 
-import io.binnacle.app.StopSignal;
+import io.binnacle.app.process.StopSignal;
 import io.binnacle.server.threads.OwnThreads;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,7 +1,7 @@
 package io.binnacle.benchmarks.swap;
 
-import io.binnacle.benchmarks.Contender;
-import io.binnacle.benchmarks.ServerProcess;
+import io.binnacle.benchmarks.process.Contender;
+import io.binnacle.benchmarks.process.ServerProcess;
 import io.binnacle.benchmarks.report.Swaps;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.binnacle.app;
+package io.binnacle.app.process;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

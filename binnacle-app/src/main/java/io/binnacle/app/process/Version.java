@@ -1,4 +1,4 @@
-package io.binnacle.app;
+package io.binnacle.app.process;
 
 /** Which Binnacle this is. */
 public final class Version {

@@ -1,4 +1,4 @@
-package io.binnacle.app;
+package io.binnacle.app.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,6 @@
-package io.binnacle.benchmarks;
+package io.binnacle.benchmarks.process;
 
+import io.binnacle.benchmarks.load.Variant;
 import io.binnacle.benchmarks.server.BinnacleServer;
 import io.binnacle.benchmarks.server.FloorServer;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ public enum Contender {
   }
 
   /** Why it cannot run here; null when it can. */
-  @Nullable String missing() {
+  public @Nullable String missing() {
     if (isGo()) {
       return System.getProperty("bench.go") == null ? "no Go program was built" : null;
     }
@@ -51,21 +52,22 @@ public enum Contender {
   }
 
   /** Whether clients that come back with versions hold what it serves: they get those of ours. */
-  boolean knowsOurVersions() {
+  public boolean knowsOurVersions() {
     return this == FLOOR || this == BINNACLE;
   }
 
   /** The command line of its process where it is to serve ADS. */
   public List<String> adsCommand() {
-    return this == GO_SIMPLE ? List.of(System.getProperty("bench.go"), "ads") : command(Scenario.A);
+    return this == GO_SIMPLE
+        ? List.of(System.getProperty("bench.go"), "ads")
+        : command(Variant.SOTW);
   }
 
-  /** The command line of its process. */
-  List<String> command(Scenario scenario) {
-    String variant = scenario.variant().word();
+  /** The command line of its process, for clients of this variant. */
+  public List<String> command(Variant variant) {
     return switch (this) {
       case FLOOR ->
-          java(System.getProperty("java.class.path"), FloorServer.class.getName(), variant);
+          java(System.getProperty("java.class.path"), FloorServer.class.getName(), variant.word());
       case BINNACLE -> java(System.getProperty("java.class.path"), BinnacleServer.class.getName());
       case JAVA_CONTROL_PLANE -> java(System.getProperty("bench.jcp.classpath"), JCP_MAIN, "plain");
       case JAVA_CONTROL_PLANE_CACHED ->
@@ -76,7 +78,7 @@ public enum Contender {
   }
 
   /** A command line of a JVM like this one. */
-  static List<String> java(String classPath, String main, String... arguments) {
+  public static List<String> java(String classPath, String main, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add(MOST_HEAP);
@@ -88,7 +90,7 @@ public enum Contender {
     return command;
   }
 
-  static Contender of(String word) {
+  public static Contender of(String word) {
     return Arrays.stream(values())
         .filter(contender -> contender.word.equals(word))
         .findFirst()

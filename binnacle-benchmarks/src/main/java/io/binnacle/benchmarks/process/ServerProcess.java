@@ -1,4 +1,4 @@
-package io.binnacle.benchmarks;
+package io.binnacle.benchmarks.process;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -18,8 +18,8 @@ public final class ServerProcess implements AutoCloseable {
    * @param heap used bytes of the heap
    * @param direct bytes of direct memory
    */
-  record Memory(long heap, long direct) {
-    long sum() {
+  public record Memory(long heap, long direct) {
+    public long sum() {
       return heap + direct;
     }
   }
@@ -68,11 +68,11 @@ public final class ServerProcess implements AutoCloseable {
     return port;
   }
 
-  void load(int clusters) throws IOException {
+  public void load(int clusters) throws IOException {
     ask("load " + clusters, "loaded");
   }
 
-  void push(int cluster, int revision) throws IOException {
+  public void push(int cluster, int revision) throws IOException {
     ask("push " + cluster + " " + revision, "pushed");
   }
 
@@ -81,11 +81,11 @@ public final class ServerProcess implements AutoCloseable {
     ask("swap " + listenerPort + " " + backendPort + " " + revision, "swapped");
   }
 
-  long allocated() throws IOException {
+  public long allocated() throws IOException {
     return Long.parseLong(ask("allocated", "allocated")[1]);
   }
 
-  Memory memory() throws IOException {
+  public Memory memory() throws IOException {
     String[] answer = ask("memory", "memory");
     return new Memory(Long.parseLong(answer[1]), Long.parseLong(answer[2]));
   }
@@ -95,7 +95,7 @@ public final class ServerProcess implements AutoCloseable {
    * never quite through. From the scheduler where there is one to ask (else with the compiler, and
    * in steps of 10 ms).
    */
-  long cpuNanos() throws IOException {
+  public long cpuNanos() throws IOException {
     Path tasks = Path.of("/proc/" + process.pid() + "/task");
     if (!Files.isDirectory(tasks)) {
       return process.info().totalCpuDuration().orElseThrow().toNanos();
@@ -122,7 +122,7 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /** The most memory that it had so far, as the system counts it; 0 where that is not told. */
-  long peakBytes() throws IOException {
+  public long peakBytes() throws IOException {
     Path status = Path.of("/proc/" + process.pid() + "/status");
     if (!Files.exists(status)) {
       return 0;
@@ -135,7 +135,7 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /** Waits until it does nothing any more, such as reading the last ACKs, but not for ever. */
-  void awaitCalm() throws IOException, InterruptedException {
+  public void awaitCalm() throws IOException, InterruptedException {
     int calm = 0;
     long before = cpuNanos();
     for (int i = 0; i < MOST_LOOKS && calm < CALM_LOOKS; i++) {
