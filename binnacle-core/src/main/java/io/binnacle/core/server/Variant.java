@@ -1,5 +1,7 @@
 package io.binnacle.core.server;
 
+import io.binnacle.core.method.DiscoveryMethod;
+
 /** How a client takes a type: the two forms of every streaming method, and polling. */
 public enum Variant {
   /** State of the world: DiscoveryRequest and DiscoveryResponse. */
@@ -9,5 +11,10 @@ public enum Variant {
   /** REST-JSON polling (P); no stream. */
   REST,
   /** Unary Fetch over gRPC (P-6); no stream. */
-  FETCH
+  FETCH;
+
+  /** The variant of a streaming method. */
+  public static Variant of(DiscoveryMethod method) {
+    return method.delta() ? DELTA : SOTW;
+  }
 }

@@ -5,7 +5,7 @@ import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import io.binnacle.server.poll.FetchMethod;
+import io.binnacle.core.method.FetchMethod;
 import io.grpc.Status;
 import java.util.stream.Collectors;
 

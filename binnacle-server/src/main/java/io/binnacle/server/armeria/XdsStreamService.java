@@ -8,8 +8,9 @@ import com.linecorp.armeria.common.stream.SubscriptionOption;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceOptions;
 import com.linecorp.armeria.server.ServiceRequestContext;
+import io.binnacle.core.method.DiscoveryMethod;
+import io.binnacle.core.server.Variant;
 import io.binnacle.server.stream.CloseReason;
-import io.binnacle.server.stream.DiscoveryMethod;
 import io.binnacle.server.stream.StreamDriver;
 import io.grpc.Status;
 import io.netty.channel.EventLoop;
@@ -50,7 +51,7 @@ final class XdsStreamService implements HttpService {
     ConnectionStreams connection = ConnectionStreams.of(ctx);
     RequestMessages messages = messages(request.headers());
     ArmeriaStream stream =
-        new ArmeriaStream(method.variant(), ctx, transport, messages, connection.peer());
+        new ArmeriaStream(Variant.of(method), ctx, transport, messages, connection.peer());
     transport.opened(connection, ctx);
     StreamDriver driver = open(ctx, loop, stream, connection);
     if (driver != null) {
@@ -78,13 +79,13 @@ final class XdsStreamService implements HttpService {
               .open(
                   new NettyLoop(loop),
                   stream,
-                  method.variant(),
+                  Variant.of(method),
                   method.onlyType(),
                   String.valueOf(ctx.remoteAddress()));
     }
     CloseReason reason = stream.closeReason();
     if (driver == null && reason != null) {
-      transport.refused(method.variant(), reason);
+      transport.refused(Variant.of(method), reason);
     }
     return driver;
   }

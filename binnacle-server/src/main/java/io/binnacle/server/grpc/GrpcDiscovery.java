@@ -2,17 +2,16 @@ package io.binnacle.server.grpc;
 
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.Message;
+import io.binnacle.core.method.DiscoveryMethod;
+import io.binnacle.core.method.FetchMethod;
 import io.binnacle.core.server.Response;
-import io.binnacle.core.server.Variant;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.hub.ObservedHub;
-import io.binnacle.server.poll.FetchMethod;
 import io.binnacle.server.poll.PollHub;
 import io.binnacle.server.reflection.DiscoveryFiles;
 import io.binnacle.server.reflection.DiscoveryHealth;
 import io.binnacle.server.status.ServerStatus;
 import io.binnacle.server.stream.CloseReason;
-import io.binnacle.server.stream.DiscoveryMethod;
 import io.binnacle.server.stream.StreamHub;
 import io.binnacle.server.stream.StreamListener;
 import io.binnacle.server.stream.ThreadLoop;
@@ -136,7 +135,7 @@ public final class GrpcDiscovery implements AutoCloseable {
 
   private static MethodDescriptor<Incoming, Response> describe(DiscoveryMethod method) {
     Message request =
-        method.variant() == Variant.SOTW
+        !method.delta()
             ? DiscoveryRequest.getDefaultInstance()
             : DeltaDiscoveryRequest.getDefaultInstance();
     return MethodDescriptor.<Incoming, Response>newBuilder()

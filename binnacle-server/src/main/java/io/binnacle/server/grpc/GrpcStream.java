@@ -1,10 +1,10 @@
 package io.binnacle.server.grpc;
 
+import io.binnacle.core.method.DiscoveryMethod;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.Variant;
 import io.binnacle.server.limit.PeerNames;
 import io.binnacle.server.stream.CloseReason;
-import io.binnacle.server.stream.DiscoveryMethod;
 import io.binnacle.server.stream.Loop;
 import io.binnacle.server.stream.Privacy;
 import io.binnacle.server.stream.StreamDriver;
@@ -54,11 +54,11 @@ final class GrpcStream extends ServerCall.Listener<Incoming> implements StreamIo
         () -> {
           call.sendHeaders(new Metadata());
           stream.driver =
-              hub.open(loop, stream, method.variant(), method.onlyType(), String.valueOf(peer));
+              hub.open(loop, stream, Variant.of(method), method.onlyType(), String.valueOf(peer));
           if (stream.driver != null) {
             call.request(1);
           } else if (stream.closeReason != null) {
-            refusals.accept(method.variant(), stream.closeReason);
+            refusals.accept(Variant.of(method), stream.closeReason);
           }
         });
     return stream;

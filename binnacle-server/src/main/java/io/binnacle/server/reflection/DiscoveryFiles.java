@@ -2,7 +2,7 @@ package io.binnacle.server.reflection;
 
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.Descriptors.ServiceDescriptor;
-import io.binnacle.server.stream.DiscoveryMethod;
+import io.binnacle.core.method.DiscoveryMethod;
 import io.envoyproxy.envoy.config.cluster.v3.ClusterProto;
 import io.envoyproxy.envoy.config.core.v3.ExtensionProto;
 import io.envoyproxy.envoy.config.endpoint.v3.EndpointProto;

@@ -2,15 +2,14 @@ package io.binnacle.server.armeria;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.binnacle.core.method.DiscoveryMethod;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
-import io.binnacle.core.server.Variant;
 import io.binnacle.core.view.Snapshot;
 import io.binnacle.rules.Rule;
 import io.binnacle.server.XdsServer;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.NodeAssigner;
-import io.binnacle.server.stream.DiscoveryMethod;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.config.core.v3.TypedExtensionConfig;
@@ -97,7 +96,7 @@ class XdsServerTest {
               ? List.of(ResourceType.LISTENER, ResourceType.SECRET)
               : List.of(method.onlyType());
       for (ResourceType type : types) {
-        if (method.variant() == Variant.SOTW) {
+        if (!method.delta()) {
           var stream = GrpcStream.sotw(channel, "/" + method.fullName()).send(request(type));
           assertThat(stream.next().getTypeUrl()).as(method.fullName()).isEqualTo(type.typeUrl());
           stream.cancel();

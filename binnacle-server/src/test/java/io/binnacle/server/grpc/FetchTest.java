@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.Message;
+import io.binnacle.core.method.FetchMethod;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.view.Snapshot;
 import io.binnacle.rules.Covers;
@@ -12,7 +13,6 @@ import io.binnacle.rules.Rule;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.Edits;
 import io.binnacle.server.catalog.NodeAssigner;
-import io.binnacle.server.poll.FetchMethod;
 import io.binnacle.server.stream.StreamEvent;
 import io.binnacle.server.threads.OwnThreads;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;

@@ -2,15 +2,15 @@ package io.binnacle.server.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.binnacle.core.method.DiscoveryMethod;
+import io.binnacle.core.method.FetchMethod;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.view.Snapshot;
 import io.binnacle.rules.Rule;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.NodeAssigner;
 import io.binnacle.server.envoy.Await;
-import io.binnacle.server.poll.FetchMethod;
 import io.binnacle.server.stream.CloseReason;
-import io.binnacle.server.stream.DiscoveryMethod;
 import io.binnacle.server.stream.StreamEvent;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;

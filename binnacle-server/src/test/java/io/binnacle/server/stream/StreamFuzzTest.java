@@ -2,6 +2,7 @@ package io.binnacle.server.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.binnacle.core.method.DiscoveryMethod;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.SessionOptions;
@@ -85,7 +86,7 @@ class StreamFuzzTest {
 
   private Client open(DiscoveryMethod method) {
     Client client = new Client(method);
-    client.driver = hub.open(loop, client.io, method.variant(), method.onlyType(), "peer");
+    client.driver = hub.open(loop, client.io, Variant.of(method), method.onlyType(), "peer");
     assertThat(client.driver).isNotNull();
     return client;
   }
@@ -186,7 +187,7 @@ class StreamFuzzTest {
 
   private void request(Client client) {
     trace.clear();
-    if (client.method.variant() == Variant.SOTW) {
+    if (!client.method.delta()) {
       DiscoveryRequest request = messages.sotw(client.method.onlyType(), client.io.sent);
       if (random.nextInt(4) == 0) {
         request = messages.damaged(request, DiscoveryRequest.parser());

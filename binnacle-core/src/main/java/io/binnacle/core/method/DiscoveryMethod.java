@@ -1,7 +1,6 @@
-package io.binnacle.server.stream;
+package io.binnacle.core.method;
 
 import io.binnacle.core.resource.ResourceType;
-import io.binnacle.core.server.Variant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param service full name of the gRPC service
  * @param method its name
- * @param variant SotW or delta
+ * @param delta whether it is incremental; else it is state of the world
  * @param onlyType the type that it serves; null on ADS
  */
 public record DiscoveryMethod(
-    String service, String method, Variant variant, @Nullable ResourceType onlyType) {
+    String service, String method, boolean delta, @Nullable ResourceType onlyType) {
 
   private static final String PACKAGE = "envoy.service.";
   private static final String ADS = PACKAGE + "discovery.v3.AggregatedDiscoveryService";
@@ -27,6 +26,22 @@ public record DiscoveryMethod(
     return ALL;
   }
 
+  /** The method of ADS. */
+  public static DiscoveryMethod aggregated(boolean delta) {
+    return ALL.stream()
+        .filter(method -> method.onlyType == null && method.delta == delta)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The method of a type's own service; null when the type has none of this kind. */
+  public static @Nullable DiscoveryMethod of(ResourceType type, boolean delta) {
+    return ALL.stream()
+        .filter(method -> type.equals(method.onlyType) && method.delta == delta)
+        .findFirst()
+        .orElse(null);
+  }
+
   /** {@code service/method}, as gRPC has it in the path behind the first slash. */
   public String fullName() {
     return service + "/" + method;
@@ -34,8 +49,8 @@ public record DiscoveryMethod(
 
   private static List<DiscoveryMethod> table() {
     List<DiscoveryMethod> all = new ArrayList<>();
-    all.add(new DiscoveryMethod(ADS, "StreamAggregatedResources", Variant.SOTW, null));
-    all.add(new DiscoveryMethod(ADS, "DeltaAggregatedResources", Variant.DELTA, null));
+    all.add(new DiscoveryMethod(ADS, "StreamAggregatedResources", false, null));
+    all.add(new DiscoveryMethod(ADS, "DeltaAggregatedResources", true, null));
     both(all, "listener.v3.ListenerDiscoveryService", "Listeners", ResourceType.LISTENER);
     both(all, "route.v3.RouteDiscoveryService", "Routes", ResourceType.ROUTE_CONFIGURATION);
     both(
@@ -67,12 +82,12 @@ public record DiscoveryMethod(
 
   private static void both(
       List<DiscoveryMethod> all, String service, String what, ResourceType type) {
-    all.add(new DiscoveryMethod(PACKAGE + service, "Stream" + what, Variant.SOTW, type));
+    all.add(new DiscoveryMethod(PACKAGE + service, "Stream" + what, false, type));
     delta(all, service, what, type);
   }
 
   private static void delta(
       List<DiscoveryMethod> all, String service, String what, ResourceType type) {
-    all.add(new DiscoveryMethod(PACKAGE + service, "Delta" + what, Variant.DELTA, type));
+    all.add(new DiscoveryMethod(PACKAGE + service, "Delta" + what, true, type));
   }
 }

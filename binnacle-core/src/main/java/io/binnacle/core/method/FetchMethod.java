@@ -1,7 +1,8 @@
-package io.binnacle.server.poll;
+package io.binnacle.core.method;
 
 import io.binnacle.core.resource.ResourceType;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One unary method of table T, with its REST path.
@@ -39,6 +40,11 @@ public record FetchMethod(String service, String method, String restPath, Resour
   /** Every one that a discovery server has (T-1). */
   public static List<FetchMethod> all() {
     return ALL;
+  }
+
+  /** The method of a type; null when there is none. */
+  public static @Nullable FetchMethod of(ResourceType type) {
+    return ALL.stream().filter(method -> method.type.equals(type)).findFirst().orElse(null);
   }
 
   /** {@code service/method}, as gRPC has it in the path behind the first slash. */
