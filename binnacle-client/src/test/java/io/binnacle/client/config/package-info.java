@@ -1,0 +1,4 @@
+@NullMarked
+package io.binnacle.client.config;
+
+import org.jspecify.annotations.NullMarked;

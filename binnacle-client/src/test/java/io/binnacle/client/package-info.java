@@ -1,0 +1,4 @@
+@NullMarked
+package io.binnacle.client;
+
+import org.jspecify.annotations.NullMarked;
