@@ -1,5 +1,7 @@
 package io.binnacle.server.stream;
 
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.view.View;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.Concerned;
 import io.binnacle.server.catalog.PublicationProgress;
@@ -35,6 +37,8 @@ final class LoopStreams {
   private @Nullable ViewKey lastKey;
 
   private @Nullable ViewLookup lastLookup;
+
+  private final ChangedTypes changed = new ChangedTypes();
 
   LoopStreams(Loop loop) {
     this.published = new LoopInbox<>(loop, this::takePublished);
@@ -114,8 +118,14 @@ final class LoopStreams {
         walking = false;
         lastKey = null;
         lastLookup = null;
+        changed.forget();
       }
     }
+  }
+
+  /** The types in which two views differ; looked for once where the streams of a walk ask. */
+  List<ResourceType> changed(View before, View after) {
+    return changed.between(before, after);
   }
 
   /**

@@ -288,7 +288,12 @@ public final class StreamDriver {
       steps.next();
     }
     pump();
-    return closed ? null : steps.concerned(info, before, after, secrets);
+    if (closed) {
+      return null;
+    }
+    View from = before == null ? View.empty() : before;
+    View to = after == null ? from : after;
+    return steps.concerned(info, from, to, home.changed(from, to), secrets);
   }
 
   /** A view of the stream's group was rendered, maybe the one that it waits for. */

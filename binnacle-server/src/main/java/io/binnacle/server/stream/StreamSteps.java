@@ -90,14 +90,15 @@ final class StreamSteps {
    * In what a publish concerns the stream; null when in nothing.
    *
    * @param before what the stream was served until then
+   * @param changed the types in which that differs from what it is served now
    * @param secrets whether it may carry Secrets
    */
   @Nullable Concerned concerned(
-      StreamInfo info, @Nullable View before, @Nullable View after, boolean secrets) {
+      StreamInfo info, View before, View after, List<ResourceType> changed, boolean secrets) {
     Set<ResourceType> types = openResponses.typesSince(step);
-    if (before != after && after != null && !isDrained()) {
+    if (hasOther(changed, types) && !isDrained()) {
       Set<ResourceType> all = new HashSet<>(types);
-      all.addAll(session.selecting(before == null ? View.empty() : before, after));
+      all.addAll(session.selecting(before, after));
       if (!secrets) {
         all.remove(ResourceType.SECRET); // SDS-1
       }
@@ -110,6 +111,16 @@ final class StreamSteps {
       answers = new StreamAnswers(info.node().getId(), info.id());
     }
     return answers.concernedBy(step, types);
+  }
+
+  /** By index: this is asked for each stream at each publish, and makes no iterator. */
+  private static boolean hasOther(List<ResourceType> changed, Set<ResourceType> types) {
+    for (int i = 0; i < changed.size(); i++) {
+      if (!types.contains(changed.get(i))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether the client was sent all that there is for it. */

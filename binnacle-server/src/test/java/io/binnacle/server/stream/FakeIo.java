@@ -11,6 +11,10 @@ public final class FakeIo implements StreamIo {
   public final List<Response> sent = new ArrayList<>();
   public boolean ready = true;
   boolean reading = true;
+
+  /** Whether it takes one response, and the next when the test says so. */
+  boolean busyAfterSend;
+
   boolean retired;
 
   /** Whether others could read what is sent. */
@@ -33,6 +37,7 @@ public final class FakeIo implements StreamIo {
       throw failure;
     }
     sent.add(response);
+    ready = !busyAfterSend;
   }
 
   @Override

@@ -75,15 +75,19 @@ class SlowClientTest {
 
   /** What the loop allocates for a publish. */
   private long allocatedPerPublish() {
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long sum = 0;
     for (int i = 0; i < MEASURED; i++) {
       change();
-      long before = threads.getCurrentThreadAllocatedBytes();
-      loop.runAll();
-      sum += threads.getCurrentThreadAllocatedBytes() - before;
+      sum += allocated(loop::runAll);
     }
     return sum / MEASURED;
+  }
+
+  private static long allocated(Runnable task) {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    task.run();
+    return threads.getCurrentThreadAllocatedBytes() - before;
   }
 
   private static List<State> states(List<Publication> publications) {
@@ -155,6 +159,45 @@ class SlowClientTest {
     client.ack();
     assertThat(waitedFor.whenSettled()).isCompleted();
     assertThat(states(List.of(waitedFor))).containsExactly(State.ACKED);
+  }
+
+  /** What the loop allocates for a publish to so many clients that take what they are sent. */
+  private long allocatedPerPublish(int clients, boolean busyAfterwards) {
+    List<Client> all = new ArrayList<>();
+    for (int i = 0; i < clients; i++) {
+      Client client = new Client("node");
+      client.io.busyAfterSend = busyAfterwards;
+      all.add(client);
+    }
+    long sum = 0;
+    for (int round = 0; round < 2; round++) { // the first one warms up
+      sum = 0;
+      for (int i = 0; i < MEASURED; i++) {
+        change();
+        sum += allocated(loop::runAll);
+        for (Client client : all) {
+          client.io.ready = true;
+          client.driver.onReady();
+          client.ack();
+        }
+      }
+    }
+    all.forEach(client -> client.driver.onClosed(null));
+    return sum / MEASURED;
+  }
+
+  /** Break: {@code StreamSteps.concerned} asks the session whatever is on its way. */
+  @Test
+  @Rule("B-2")
+  void whatAPublishChangedIsLookedForOnceAndNotForEachStream() {
+    changeAll();
+    long ready = allocatedPerPublish(100, false);
+    // as a transport is while it writes
+    long busy = allocatedPerPublish(100, true);
+
+    assertThat(busy)
+        .as("bytes for each publish; %s where nothing is written", ready)
+        .isLessThan(ready + ready / 8);
   }
 
   @Test
