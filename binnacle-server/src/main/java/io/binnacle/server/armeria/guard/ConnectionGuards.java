@@ -1,7 +1,11 @@
 package io.binnacle.server.armeria.guard;
 
 import com.linecorp.armeria.server.ServerBuilder;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
+import io.netty.channel.EventLoop;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Guards the connections of a server against peers that make them cost more than they are worth
@@ -12,6 +16,7 @@ public final class ConnectionGuards {
   private final GuardOptions options;
   private final GuardListener listener;
   private final ClosedLog log = new ClosedLog();
+  private final Map<EventLoop, Newcomers> newcomers = new ConcurrentHashMap<>();
 
   /**
    * Guards of one server.
@@ -34,6 +39,8 @@ public final class ConnectionGuards {
 
   /** Puts the guards into the pipeline of a new connection, in front of what is there. */
   public void addTo(ChannelPipeline pipeline) {
+    Channel channel = pipeline.channel();
+    newcomers.computeIfAbsent(channel.eventLoop(), Newcomers::new).add(channel);
     GuardedConnection connection = new GuardedConnection(options, listener, log);
     RequestDeadline deadline = new RequestDeadline(connection);
     pipeline.addFirst(connection.turns(), deadline, new ProtocolWatch(connection, deadline));

@@ -22,6 +22,10 @@ final class RequestDeadline extends ChannelInboundHandlerAdapter {
   private final GuardedConnection connection;
   private final long timeNanos;
   private boolean begun = true;
+
+  /** Whether nothing was read of it so far, since it waits for its turn ({@link Newcomers}). */
+  private boolean waits;
+
   private boolean timed = true;
   private long beganAt;
   private @Nullable Future<?> check;
@@ -43,6 +47,7 @@ final class RequestDeadline extends ChannelInboundHandlerAdapter {
 
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
+    waits = !ctx.channel().config().isAutoRead();
     beganAt = GuardedConnection.now(ctx);
     checkIn(ctx, timeNanos);
   }
@@ -57,8 +62,9 @@ final class RequestDeadline extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object bytes) {
-    if (!begun) {
+    if (!begun || waits) {
       begun = true;
+      waits = false;
       beganAt = GuardedConnection.now(ctx);
     }
     ctx.fireChannelRead(bytes);
@@ -85,7 +91,11 @@ final class RequestDeadline extends ChannelInboundHandlerAdapter {
     if (!begun || !timed || !ctx.channel().isActive()) {
       return;
     }
-    if (isLate(ctx)) {
+    if (waits) {
+      waits = !ctx.channel().config().isAutoRead();
+      beganAt = GuardedConnection.now(ctx);
+      checkIn(ctx, timeNanos);
+    } else if (isLate(ctx)) {
       connection.end(ctx, GuardReason.SLOW_REQUEST);
     } else {
       checkIn(ctx, timeNanos - (GuardedConnection.now(ctx) - beganAt));
