@@ -3,7 +3,7 @@ package io.binnacle.app.cli;
 import io.binnacle.app.problem.ExitCode;
 import io.binnacle.app.problem.FileProblems;
 import io.binnacle.app.problem.Problem;
-import io.binnacle.core.validate.NearestName;
+import io.binnacle.core.message.NearestName;
 import io.binnacle.text.Findings;
 import io.binnacle.text.tree.SourceText;
 import io.binnacle.text.tree.YamlMap;

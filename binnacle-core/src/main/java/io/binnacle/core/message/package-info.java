@@ -1,6 +1,6 @@
 /**
- * Messages by descriptor: the type that a type URL means, and the place of a field inside a
- * message. Knows nothing of resources.
+ * Messages by descriptor: the type that a type URL means, the place of a field inside a message,
+ * and the known name that is nearest to a misspelt one. Knows nothing of resources.
  *
  * <p>Read {@link io.binnacle.core.message.MessageTypes} first.
  */

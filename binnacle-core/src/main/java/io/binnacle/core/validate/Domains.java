@@ -4,6 +4,8 @@ import com.google.protobuf.Message;
 import io.binnacle.core.message.FieldPath;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.validate.constraint.Constraints;
+import io.binnacle.core.validate.content.Fields;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;

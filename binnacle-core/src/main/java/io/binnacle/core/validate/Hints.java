@@ -1,5 +1,6 @@
 package io.binnacle.core.validate;
 
+import io.binnacle.core.message.NearestName;
 import io.binnacle.core.resource.Reference;
 import java.util.HashMap;
 import java.util.Map;

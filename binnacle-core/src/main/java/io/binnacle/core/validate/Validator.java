@@ -4,6 +4,7 @@ import com.google.protobuf.Message;
 import io.binnacle.core.message.MessageTypes;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.validate.constraint.Constraints;
 import io.binnacle.core.view.Snapshot;
 import java.time.Instant;
 import java.util.ArrayList;

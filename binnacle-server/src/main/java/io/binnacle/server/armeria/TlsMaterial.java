@@ -1,7 +1,7 @@
 package io.binnacle.server.armeria;
 
 import com.linecorp.armeria.common.TlsKeyPair;
-import io.binnacle.core.validate.PrivateKeys;
+import io.binnacle.core.validate.content.PrivateKeys;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -71,7 +71,8 @@ record TlsMaterial(TlsKeyPair keyPair, List<X509Certificate> clientCas) {
           files.certificateChain()
               + " and "
               + files.privateKey()
-              + " must hold a certificate chain and its unencrypted PKCS #8 key (RSA or EC), in PEM: "
+              + " must hold a certificate chain and its unencrypted PKCS #8 key (RSA or EC), in"
+              + " PEM: "
               + e.getMessage(),
           e);
     }

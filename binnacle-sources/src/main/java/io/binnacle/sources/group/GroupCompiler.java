@@ -1,9 +1,9 @@
 package io.binnacle.sources.group;
 
+import io.binnacle.core.message.NearestName;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.validate.IssueKind;
-import io.binnacle.core.validate.NearestName;
 import io.binnacle.core.validate.Validator;
 import io.binnacle.sources.group.Parts.Part;
 import io.binnacle.sources.group.Parts.PerNode;

@@ -1,7 +1,7 @@
 package io.binnacle.sources.group;
 
+import io.binnacle.core.message.NearestName;
 import io.binnacle.core.validate.IssueKind;
-import io.binnacle.core.validate.NearestName;
 import io.binnacle.sources.select.Selection;
 import io.binnacle.sources.select.SelectionReader;
 import io.binnacle.text.Findings;

@@ -1,7 +1,7 @@
 package io.binnacle.sources.group;
 
+import io.binnacle.core.message.NearestName;
 import io.binnacle.core.validate.IssueKind;
-import io.binnacle.core.validate.NearestName;
 import io.binnacle.sources.tree.Keys;
 import io.binnacle.text.Findings;
 import io.binnacle.text.Position;

@@ -2,9 +2,9 @@ package io.binnacle.sources.group;
 
 import com.google.protobuf.BoolValue;
 import com.google.protobuf.Message;
+import io.binnacle.core.message.NearestName;
 import io.binnacle.core.resource.ParameterConstraints;
 import io.binnacle.core.validate.IssueKind;
-import io.binnacle.core.validate.NearestName;
 import io.binnacle.sources.tree.Keys;
 import io.binnacle.text.Findings;
 import io.binnacle.text.decode.MessageDecoder;

@@ -2,7 +2,7 @@ package io.binnacle.text.decode;
 
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
-import io.binnacle.core.validate.NearestName;
+import io.binnacle.core.message.NearestName;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

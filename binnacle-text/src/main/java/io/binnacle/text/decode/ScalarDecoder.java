@@ -5,8 +5,8 @@ import com.google.protobuf.Descriptors.EnumDescriptor;
 import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import io.binnacle.core.message.FieldPath;
+import io.binnacle.core.message.NearestName;
 import io.binnacle.core.validate.IssueKind;
-import io.binnacle.core.validate.NearestName;
 import io.binnacle.text.tree.YamlScalar;
 import java.util.Base64;
 import java.util.List;
@@ -124,7 +124,8 @@ final class ScalarDecoder {
       return ByteString.copyFrom(Base64.getDecoder().decode(text));
     } catch (IllegalArgumentException e) {
       throw new BadValueException(
-          "not base64: bytes are written in base64 on one line (for readable text use inline_string where there is one)");
+          "not base64: bytes are written in base64 on one line (for readable text use inline_string"
+              + " where there is one)");
     }
   }
 

@@ -1,6 +1,6 @@
 package io.binnacle.text.types;
 
-import io.binnacle.core.validate.NearestName;
+import io.binnacle.core.message.NearestName;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.binnacle.core.validate.constraint;
+
+import org.jspecify.annotations.NullMarked;

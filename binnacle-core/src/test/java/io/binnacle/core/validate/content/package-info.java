@@ -1,0 +1,4 @@
+@NullMarked
+package io.binnacle.core.validate.content;
+
+import org.jspecify.annotations.NullMarked;
