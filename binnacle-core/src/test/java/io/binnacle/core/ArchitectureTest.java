@@ -11,9 +11,10 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.junit.LocationProvider;
 import com.tngtech.archunit.lang.ArchRule;
 import io.binnacle.core.view.View;
 import io.binnacle.rules.architecture.PackageArrows;
@@ -31,11 +32,20 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-@AnalyzeClasses(packages = "io.binnacle.core", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(locations = ArchitectureTest.Product.class)
 class ArchitectureTest {
+
+  /** The classes of the module, from wherever the build put them; no tests. */
+  static final class Product implements LocationProvider {
+    @Override
+    public Set<Location> get(Class<?> test) {
+      return Set.of(Location.of(View.class.getProtectionDomain().getCodeSource().getLocation()));
+    }
+  }
 
   // Streams of bytes in memory and encoders of text are values; the atomics detect a misuse and
   // block nobody.

@@ -4,6 +4,7 @@ import io.binnacle.core.resource.Resource;
 import io.binnacle.core.validate.Issue;
 import io.binnacle.core.validate.Validator;
 import io.binnacle.sources.group.Parts.Part;
+import io.binnacle.sources.group.text.ResourceText;
 import io.binnacle.text.Finding;
 import io.binnacle.text.Findings;
 import io.binnacle.text.tree.YamlNode;

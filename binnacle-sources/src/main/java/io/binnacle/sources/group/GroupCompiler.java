@@ -8,6 +8,7 @@ import io.binnacle.core.validate.Validator;
 import io.binnacle.sources.group.Parts.Part;
 import io.binnacle.sources.group.Parts.PerNode;
 import io.binnacle.sources.group.ReadyGroup.NodeNames;
+import io.binnacle.sources.group.text.GroupText;
 import io.binnacle.sources.select.Selection;
 import io.binnacle.text.Findings;
 import io.binnacle.text.subst.Substitution;

@@ -2,6 +2,7 @@ package io.binnacle.sources.group;
 
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.validate.Issue;
+import io.binnacle.sources.group.text.ResourceText;
 import io.binnacle.text.Finding;
 import java.util.IdentityHashMap;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.binnacle.sources.group;
 
 import io.binnacle.core.resource.Resource;
+import io.binnacle.sources.group.text.ResourceText;
 import io.binnacle.text.tree.YamlMap;
 import java.util.ArrayList;
 import java.util.List;

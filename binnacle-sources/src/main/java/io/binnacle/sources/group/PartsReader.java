@@ -4,6 +4,8 @@ import io.binnacle.core.resource.Resource;
 import io.binnacle.core.validate.Severity;
 import io.binnacle.sources.group.Parts.Part;
 import io.binnacle.sources.group.Parts.PerNode;
+import io.binnacle.sources.group.text.GroupText;
+import io.binnacle.sources.group.text.ResourceText;
 import io.binnacle.text.Finding;
 import io.binnacle.text.Findings;
 import io.binnacle.text.Position;

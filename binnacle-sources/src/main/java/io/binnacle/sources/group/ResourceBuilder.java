@@ -8,6 +8,8 @@ import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.validate.IssueKind;
 import io.binnacle.core.validate.Validator;
+import io.binnacle.sources.group.text.ResourceList;
+import io.binnacle.sources.group.text.ResourceText;
 import io.binnacle.sources.tree.Keys;
 import io.binnacle.text.Findings;
 import io.binnacle.text.Position;

@@ -4,6 +4,7 @@ import io.binnacle.core.resource.Origin;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.validate.IssueKind;
 import io.binnacle.core.validate.Severity;
+import io.binnacle.sources.group.text.ResourceList;
 import io.binnacle.text.Finding;
 import io.binnacle.text.Position;
 import org.jspecify.annotations.Nullable;

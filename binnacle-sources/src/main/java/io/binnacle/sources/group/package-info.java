@@ -1,11 +1,10 @@
 /**
- * From text to groups: which resources a group has (G-1, G-2), with what it includes (G-3) and with
- * its variables filled in (G-4).
+ * From groups as they are written (package {@code text}) to groups that can be served: with what
+ * they include (G-3), with their variables filled in (G-4), decoded and checked.
  *
- * <p>Reading order: {@link io.binnacle.sources.group.GroupText} (a group as it is written), {@code
- * DocumentKind} and {@link io.binnacle.sources.group.GroupTextReader} (how files become one),
- * {@code ResourceBuilder} (one resource), {@link io.binnacle.sources.group.GroupCompiler} (a group
- * that can be served), {@link io.binnacle.sources.group.ReadyGroup} (the result).
+ * <p>Reading order: {@code PartsReader} (what belongs to a group, in text), {@code ResourceBuilder}
+ * (one resource), {@link io.binnacle.sources.group.GroupCompiler} (a group that can be served),
+ * {@link io.binnacle.sources.group.ReadyGroup} (the result).
  */
 @NullMarked
 package io.binnacle.sources.group;

@@ -1,7 +1,7 @@
 package io.binnacle.sources.load;
 
-import io.binnacle.sources.group.GroupText;
 import io.binnacle.sources.group.ReadyGroup;
+import io.binnacle.sources.group.text.GroupText;
 import org.jspecify.annotations.Nullable;
 
 /**

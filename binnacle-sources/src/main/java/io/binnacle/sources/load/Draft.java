@@ -1,8 +1,8 @@
 package io.binnacle.sources.load;
 
 import io.binnacle.sources.group.GroupCompiler.OwnParts;
-import io.binnacle.sources.group.GroupText;
 import io.binnacle.sources.group.ReadyGroup;
+import io.binnacle.sources.group.text.GroupText;
 import io.binnacle.text.Finding;
 import io.binnacle.text.Findings;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.binnacle.sources.load;
 
 import io.binnacle.core.validate.IssueKind;
 import io.binnacle.sources.files.RawFile;
-import io.binnacle.sources.group.SourceFile;
+import io.binnacle.sources.group.text.SourceFile;
 import io.binnacle.text.Finding;
 import io.binnacle.text.Findings;
 import io.binnacle.text.Position;

@@ -1,6 +1,6 @@
 package io.binnacle.sources.load;
 
-import io.binnacle.sources.group.SourceFile;
+import io.binnacle.sources.group.text.SourceFile;
 import io.binnacle.text.Finding;
 import java.util.List;
 

@@ -2,7 +2,7 @@ package io.binnacle.sources.load;
 
 import io.binnacle.core.validate.Severity;
 import io.binnacle.sources.group.GroupCompiler.OwnParts;
-import io.binnacle.sources.group.GroupText;
+import io.binnacle.sources.group.text.GroupText;
 import io.binnacle.text.Finding;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

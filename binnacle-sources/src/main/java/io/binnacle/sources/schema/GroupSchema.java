@@ -2,7 +2,7 @@ package io.binnacle.sources.schema;
 
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Message;
-import io.binnacle.sources.group.GroupKeys;
+import io.binnacle.sources.group.text.GroupKeys;
 import io.binnacle.text.types.TypeCatalog;
 import java.util.List;
 import java.util.StringJoiner;
@@ -35,20 +35,20 @@ public final class GroupSchema {
     StringJoiner definitions = new StringJoiner(",\n    ");
     messages.definitions().forEach((name, schema) -> definitions.add("\"" + name + "\":" + schema));
     return """
-        {
-          "$schema": "http://json-schema.org/draft-07/schema#",
-          "title": "Binnacle group",
-          "type": "object",
-          "properties": {
-            %s
-          },
-          "patternProperties": {"[A-Z]": {}},
-          "additionalProperties": false,
-          "definitions": {
-            %s
-          }
-        }
-        """
+    {
+      "$schema": "http://json-schema.org/draft-07/schema#",
+      "title": "Binnacle group",
+      "type": "object",
+      "properties": {
+        %s
+      },
+      "patternProperties": {"[A-Z]": {}},
+      "additionalProperties": false,
+      "definitions": {
+        %s
+      }
+    }
+    """
         .formatted(properties, definitions);
   }
 

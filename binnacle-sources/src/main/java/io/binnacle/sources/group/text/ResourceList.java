@@ -1,4 +1,4 @@
-package io.binnacle.sources.group;
+package io.binnacle.sources.group.text;
 
 import io.binnacle.core.resource.ResourceType;
 import java.util.Arrays;
@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The keys of a group under which resources stand (G-1). */
-enum ResourceList {
+public enum ResourceList {
   LISTENERS(ResourceType.LISTENER),
   ROUTES(ResourceType.ROUTE_CONFIGURATION),
   SCOPED_ROUTES(ResourceType.SCOPED_ROUTE_CONFIGURATION),
@@ -28,7 +28,7 @@ enum ResourceList {
   }
 
   /** As it stands in a file, in snake_case. */
-  String key() {
+  public String key() {
     return name().toLowerCase(Locale.ROOT);
   }
 
@@ -48,7 +48,7 @@ enum ResourceList {
   }
 
   /** The key under which resources of a type stand. */
-  static String keyOf(ResourceType type) {
+  public static String keyOf(ResourceType type) {
     return Arrays.stream(values())
         .filter(list -> type.equals(list.type))
         .findFirst()

@@ -1,4 +1,4 @@
-package io.binnacle.sources.group;
+package io.binnacle.sources.group.text;
 
 import io.binnacle.text.tree.YamlNode;
 import java.util.List;

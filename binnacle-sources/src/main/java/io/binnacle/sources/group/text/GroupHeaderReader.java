@@ -1,4 +1,4 @@
-package io.binnacle.sources.group;
+package io.binnacle.sources.group.text;
 
 import io.binnacle.core.message.NearestName;
 import io.binnacle.core.validate.IssueKind;
