@@ -1,5 +1,9 @@
 package io.binnacle.app.cli;
 
+import io.binnacle.app.cli.option.Addresses;
+import io.binnacle.app.cli.option.ConfigFile;
+import io.binnacle.app.cli.option.Durations;
+import io.binnacle.app.cli.option.Settings;
 import io.binnacle.app.net.HostPort;
 import io.binnacle.app.problem.ExitCode;
 import io.binnacle.app.problem.Problem;

@@ -5,6 +5,8 @@ import io.binnacle.app.bootstrap.BootstrapRequest.Tls;
 import io.binnacle.app.bootstrap.Delivery;
 import io.binnacle.app.bootstrap.EnvoyBootstrap;
 import io.binnacle.app.bootstrap.GrpcBootstrap;
+import io.binnacle.app.cli.option.EnvoyAdminOption;
+import io.binnacle.app.cli.option.NodeOptions;
 import io.binnacle.app.net.HostPort;
 import io.binnacle.app.problem.ExitCode;
 import io.binnacle.app.problem.Problem;

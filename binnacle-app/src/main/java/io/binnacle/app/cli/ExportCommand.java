@@ -2,6 +2,9 @@ package io.binnacle.app.cli;
 
 import io.binnacle.app.bootstrap.BootstrapRequest;
 import io.binnacle.app.bootstrap.EnvoyBootstrap;
+import io.binnacle.app.cli.option.DescriptorsOption;
+import io.binnacle.app.cli.option.EnvoyAdminOption;
+import io.binnacle.app.cli.option.GivenNode;
 import io.binnacle.app.config.Checking;
 import io.binnacle.app.log.Logs;
 import io.binnacle.app.net.HostPort;

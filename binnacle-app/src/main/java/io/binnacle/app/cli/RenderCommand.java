@@ -1,5 +1,8 @@
 package io.binnacle.app.cli;
 
+import io.binnacle.app.cli.option.DescriptorsOption;
+import io.binnacle.app.cli.option.GivenNode;
+import io.binnacle.app.cli.output.OutputOption;
 import io.binnacle.app.config.Types;
 import io.binnacle.app.problem.ExitCode;
 import io.binnacle.app.problem.Problem;

@@ -1,5 +1,7 @@
 package io.binnacle.app.cli;
 
+import io.binnacle.app.cli.option.LogOptions;
+import io.binnacle.app.cli.option.ServeOptions;
 import io.binnacle.app.log.SourceLog;
 import io.binnacle.app.log.UnservedLog;
 import io.binnacle.app.problem.ExitCode;

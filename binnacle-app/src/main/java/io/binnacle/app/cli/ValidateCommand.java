@@ -1,5 +1,9 @@
 package io.binnacle.app.cli;
 
+import io.binnacle.app.cli.option.CheckOptions;
+import io.binnacle.app.cli.option.EnvoyOption;
+import io.binnacle.app.cli.output.FindingsOption;
+import io.binnacle.app.cli.output.Progress;
 import io.binnacle.app.envoy.EnvoyJudge;
 import io.binnacle.app.log.Counted;
 import io.binnacle.app.problem.ExitCode;

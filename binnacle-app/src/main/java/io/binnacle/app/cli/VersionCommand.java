@@ -1,5 +1,6 @@
 package io.binnacle.app.cli;
 
+import io.binnacle.app.cli.output.OutputOption;
 import io.binnacle.app.problem.ExitCode;
 import io.binnacle.app.process.Version;
 import io.binnacle.text.types.TypeCatalog;

@@ -1,7 +1,6 @@
 /**
- * The command line: one class for each command, and what all commands share. {@link
- * io.binnacle.app.cli.Binnacle} is the door, {@link io.binnacle.app.cli.Settings} where values come
- * from that the command line does not give.
+ * The command line: {@link io.binnacle.app.cli.Binnacle} is the door, and each command is one
+ * class. What commands are given is in package {@code option}, what they write in {@code output}.
  */
 @NullMarked
 package io.binnacle.app.cli;

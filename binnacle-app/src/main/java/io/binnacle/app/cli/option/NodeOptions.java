@@ -1,4 +1,4 @@
-package io.binnacle.app.cli;
+package io.binnacle.app.cli.option;
 
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
@@ -10,7 +10,7 @@ import java.util.Map;
 import picocli.CommandLine.Option;
 
 /** The flags that say which node is meant (CL-1a). */
-final class NodeOptions {
+public final class NodeOptions {
 
   private static final int LOCALITY_PARTS = 3;
 
@@ -32,7 +32,7 @@ final class NodeOptions {
       description = "Locality of the node; parts may be left out at the end.")
   private String locality = "";
 
-  Node node() {
+  public Node node() {
     Node.Builder node = Node.newBuilder().setId(id).setCluster(cluster);
     if (!metadata.isEmpty()) {
       Struct.Builder struct = Struct.newBuilder();

@@ -1,4 +1,4 @@
-package io.binnacle.app.cli;
+package io.binnacle.app.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

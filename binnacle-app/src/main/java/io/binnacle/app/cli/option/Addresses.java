@@ -1,11 +1,11 @@
-package io.binnacle.app.cli;
+package io.binnacle.app.cli.option;
 
 import io.binnacle.app.net.HostPort;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** {@link HostPort} for picocli. */
-final class Addresses implements ITypeConverter<HostPort> {
+public final class Addresses implements ITypeConverter<HostPort> {
 
   @Override
   public HostPort convert(String text) {

@@ -1,4 +1,4 @@
-package io.binnacle.app.cli;
+package io.binnacle.app.cli.option;
 
 import io.binnacle.app.problem.ExitCode;
 import io.binnacle.app.problem.FileProblems;
@@ -26,12 +26,12 @@ import picocli.CommandLine.Model.CommandSpec;
  * The file of {@code --config}: YAML or JSON, with the flags' names as keys. Every key must be a
  * flag, and every fault is told at once.
  */
-final class ConfigFile {
+public final class ConfigFile {
 
   private ConfigFile() {}
 
   /** The file that the command line or the environment names; null when neither does. */
-  static @Nullable Path named(String[] arguments, Map<String, String> environment) {
+  public static @Nullable Path named(String[] arguments, Map<String, String> environment) {
     for (int i = 0; i < arguments.length; i++) {
       if (arguments[i].startsWith("--config=")) {
         return Path.of(arguments[i].substring("--config=".length()));
@@ -49,7 +49,7 @@ final class ConfigFile {
    *
    * @throws Problem when it cannot be read, or holds anything but flags of the command
    */
-  static Map<String, String> read(Path file, CommandSpec command) {
+  public static Map<String, String> read(Path file, CommandSpec command) {
     Findings findings = new Findings();
     Map<String, String> values = new HashMap<>();
     Set<String> known =

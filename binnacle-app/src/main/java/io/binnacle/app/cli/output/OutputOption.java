@@ -1,4 +1,4 @@
-package io.binnacle.app.cli;
+package io.binnacle.app.cli.output;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** {@code -o}: one way to give results to people, and two to programs (CL-2). */
-final class OutputOption {
+public final class OutputOption {
 
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   /** Where a command's result goes. */
-  enum Format {
+  public enum Format {
     table,
     json,
     yaml
@@ -26,12 +26,12 @@ final class OutputOption {
       description = "How the result is printed: ${COMPLETION-CANDIDATES}.")
   private @Nullable Format format;
 
-  Format formatOr(Format usual) {
+  public Format formatOr(Format usual) {
     return format == null ? usual : format;
   }
 
   /** The result as text that ends in a line feed. */
-  String render(Object value, Supplier<String> table) {
+  public String render(Object value, Supplier<String> table) {
     return switch (formatOr(Format.table)) {
       case table -> table.get();
       case json -> json(value) + "\n";

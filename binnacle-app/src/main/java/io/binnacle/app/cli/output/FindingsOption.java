@@ -1,4 +1,4 @@
-package io.binnacle.app.cli;
+package io.binnacle.app.cli.output;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -12,7 +12,7 @@ import java.util.Map;
 import picocli.CommandLine.Option;
 
 /** {@code -o} of {@code validate}: findings for people, for programs, and for code hosts. */
-final class FindingsOption {
+public final class FindingsOption {
 
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
@@ -33,7 +33,7 @@ final class FindingsOption {
   private Format format = Format.text;
 
   /** The findings as text that ends in a line feed, or nothing. */
-  String render(List<Finding> findings) {
+  public String render(List<Finding> findings) {
     return switch (format) {
       case text, table -> lines(findings);
       case json -> json(facts(findings));

@@ -1,4 +1,4 @@
-package io.binnacle.app.cli;
+package io.binnacle.app.cli.option;
 
 import io.binnacle.core.server.OrderOptions;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.binnacle.app.cli;
+package io.binnacle.app.cli.output;
 
 import io.binnacle.app.process.Version;
 import io.binnacle.core.validate.IssueKind;

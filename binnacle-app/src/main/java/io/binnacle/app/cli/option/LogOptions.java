@@ -1,4 +1,4 @@
-package io.binnacle.app.cli;
+package io.binnacle.app.cli.option;
 
 import io.binnacle.app.log.LogFormat;
 import io.binnacle.app.log.LogLevel;
@@ -6,7 +6,7 @@ import io.binnacle.app.log.Logs;
 import picocli.CommandLine.Option;
 
 /** How a long-running command logs (M-4). */
-final class LogOptions {
+public final class LogOptions {
 
   @Option(
       names = "--log-format",
@@ -21,7 +21,7 @@ final class LogOptions {
   private LogLevel level = LogLevel.info;
 
   /** Logs go to standard error from now on. */
-  void apply() {
+  public void apply() {
     Logs.configure(format, level, Terminal.isStandardError(), System.err);
   }
 }

@@ -1,10 +1,10 @@
-package io.binnacle.app.cli;
+package io.binnacle.app.cli.option;
 
 import io.binnacle.app.net.HostPort;
 import picocli.CommandLine.Option;
 
 /** {@code --envoy-admin}: the admin port that goes into a bootstrap. */
-final class EnvoyAdminOption {
+public final class EnvoyAdminOption {
 
   @Option(
       names = "--envoy-admin",
@@ -12,7 +12,7 @@ final class EnvoyAdminOption {
       description = "Envoy's own admin port, in the bootstrap; default: ${DEFAULT-VALUE}.")
   private HostPort address = new HostPort("127.0.0.1", 19000);
 
-  HostPort address() {
+  public HostPort address() {
     return address;
   }
 }

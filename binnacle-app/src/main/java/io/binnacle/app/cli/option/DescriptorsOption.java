@@ -1,4 +1,4 @@
-package io.binnacle.app.cli;
+package io.binnacle.app.cli.option;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -6,7 +6,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 
 /** {@code --descriptors}: what resources may be made of beyond the types of this program (G-7). */
-final class DescriptorsOption {
+public final class DescriptorsOption {
 
   @Option(
       names = "--descriptors",
@@ -14,7 +14,7 @@ final class DescriptorsOption {
       description = "Descriptor set with further types, or an Envoy binary. May be repeated.")
   private List<Path> files = new ArrayList<>();
 
-  List<Path> files() {
+  public List<Path> files() {
     return List.copyOf(files);
   }
 }

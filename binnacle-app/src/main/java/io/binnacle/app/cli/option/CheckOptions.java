@@ -1,4 +1,4 @@
-package io.binnacle.app.cli;
+package io.binnacle.app.cli.option;
 
 import io.binnacle.app.config.Checking;
 import io.binnacle.core.validate.Severity;
@@ -6,7 +6,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The flags that say what resources must be like (V-2, V-3, G-7). */
-final class CheckOptions {
+public final class CheckOptions {
 
   /** How bad a broken constraint is. */
   enum Level {
@@ -29,11 +29,11 @@ final class CheckOptions {
               + " default: error.")
   private Level constraints = Level.error;
 
-  boolean strict() {
+  public boolean strict() {
     return strict;
   }
 
-  Checking checking() {
+  public Checking checking() {
     return new Checking(
         descriptors.files(),
         strict,

@@ -1,4 +1,4 @@
-package io.binnacle.app.cli;
+package io.binnacle.app.cli.option;
 
 import io.binnacle.app.net.Endpoint;
 import io.binnacle.app.net.HostPort;
@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The flags of {@code serve} that say how a control plane runs (CL-1). */
-final class ServeOptions {
+public final class ServeOptions {
 
   @Option(
       names = "--listen",
@@ -97,7 +97,7 @@ final class ServeOptions {
   private @Nullable Path adminClientCa;
 
   /** The settings, checked as far as they can be without opening a port. */
-  ServeSettings settings(Path directory, Map<String, String> environment) {
+  public ServeSettings settings(Path directory, Map<String, String> environment) {
     Endpoint xds = new Endpoint("", listen, certificate, key, clientCa);
     Endpoint api = new Endpoint("admin-", admin, adminCertificate, adminKey, adminClientCa);
     xds.check(insecure);

@@ -1,4 +1,4 @@
-package io.binnacle.app.cli;
+package io.binnacle.app.cli.output;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.binnacle.text.Findings;

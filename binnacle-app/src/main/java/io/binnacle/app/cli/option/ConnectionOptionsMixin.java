@@ -1,4 +1,4 @@
-package io.binnacle.app.cli;
+package io.binnacle.app.cli.option;
 
 import io.binnacle.app.problem.Problem;
 import io.binnacle.server.armeria.guard.GuardOptions;

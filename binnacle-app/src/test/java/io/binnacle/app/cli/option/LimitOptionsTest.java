@@ -1,4 +1,4 @@
-package io.binnacle.app.cli;
+package io.binnacle.app.cli.option;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

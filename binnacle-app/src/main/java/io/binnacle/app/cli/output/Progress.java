@@ -1,4 +1,4 @@
-package io.binnacle.app.cli;
+package io.binnacle.app.cli.output;
 
 import java.io.PrintWriter;
 import java.util.function.Consumer;
@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
  * What is being done, for people who wait: nothing in the first two seconds, then a line every two
  * seconds at most. Used by one thread.
  */
-final class Progress implements Consumer<String> {
+public final class Progress implements Consumer<String> {
 
   private static final long PAUSE_NANOS = 2_000_000_000L;
 
@@ -21,7 +21,7 @@ final class Progress implements Consumer<String> {
    *
    * @param nanos a clock as {@link System#nanoTime}
    */
-  Progress(PrintWriter to, LongSupplier nanos) {
+  public Progress(PrintWriter to, LongSupplier nanos) {
     this.to = to;
     this.nanos = nanos;
     this.last = nanos.getAsLong();

@@ -1,4 +1,4 @@
-package io.binnacle.app.cli;
+package io.binnacle.app.cli.option;
 
 import java.util.Locale;
 import java.util.Map;
@@ -14,19 +14,19 @@ import picocli.CommandLine.Model.PositionalParamSpec;
  * {@code quiet-time}; the argument {@code DIR} of {@code serve} is {@code BINNACLE_DIR} and {@code
  * dir}.
  */
-final class Settings implements IDefaultValueProvider {
+public final class Settings implements IDefaultValueProvider {
 
   private static final String PREFIX = "BINNACLE_";
 
   private final Map<String, String> environment;
   private Map<String, String> file = Map.of();
 
-  Settings(Map<String, String> environment) {
+  public Settings(Map<String, String> environment) {
     this.environment = environment;
   }
 
   /** Sets what stands in the configuration file; replaces what an earlier file said. */
-  void useFile(Map<String, String> values) {
+  public void useFile(Map<String, String> values) {
     file = values;
   }
 

@@ -1,4 +1,4 @@
-package io.binnacle.app.cli;
+package io.binnacle.app.cli.option;
 
 import io.binnacle.app.envoy.EnvoyProgram;
 import io.binnacle.app.problem.ExitCode;
@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** {@code --with-envoy[=PATH]}: a real Envoy that is asked too (V-2). */
-final class EnvoyOption {
+public final class EnvoyOption {
 
   /** What stands for "the one that is there". */
   private static final String ANY = "true";
@@ -41,8 +41,8 @@ final class EnvoyOption {
       paramLabel = "PATH",
       preprocessor = OnlyAttached.class,
       description =
-          "Show each resource to a real Envoy too: that of BINNACLE_ENVOY, else the one on the PATH,"
-              + " else that of the checkout; or the one at PATH.")
+          "Show each resource to a real Envoy too: that of BINNACLE_ENVOY, else the one on the"
+              + " PATH, else that of the checkout; or the one at PATH.")
   private @Nullable String program;
 
   /**
@@ -50,7 +50,7 @@ final class EnvoyOption {
    *
    * @throws Problem when there is none
    */
-  @Nullable Path find(Map<String, String> environment) {
+  public @Nullable Path find(Map<String, String> environment) {
     if (program == null || program.equals("false")) {
       return null;
     }

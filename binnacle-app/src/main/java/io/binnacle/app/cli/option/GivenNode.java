@@ -1,4 +1,4 @@
-package io.binnacle.app.cli;
+package io.binnacle.app.cli.option;
 
 import io.binnacle.app.problem.Problem;
 import io.binnacle.text.types.TypeCatalog;
@@ -9,7 +9,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The node that a command is about, by flags or by a file (CL-1a). */
-final class GivenNode {
+public final class GivenNode {
 
   @Mixin private NodeOptions nodeOptions = new NodeOptions();
 
@@ -24,7 +24,7 @@ final class GivenNode {
    *
    * @throws Problem when none is given, or the file holds none
    */
-  Node node(TypeCatalog types) {
+  public Node node(TypeCatalog types) {
     Node.Builder node =
         nodeFile == null ? Node.newBuilder() : NodeFile.read(nodeFile, types).toBuilder();
     // What the command line says in so many words wins.
