@@ -3,7 +3,7 @@ package io.binnacle.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.binnacle.rules.Rule;
-import io.binnacle.server.threads.OwnThreads;
+import io.binnacle.server.internal.threads.OwnThreads;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

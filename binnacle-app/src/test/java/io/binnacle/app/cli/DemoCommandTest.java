@@ -3,7 +3,7 @@ package io.binnacle.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.binnacle.app.process.StopSignal;
-import io.binnacle.server.threads.OwnThreads;
+import io.binnacle.server.internal.threads.OwnThreads;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;

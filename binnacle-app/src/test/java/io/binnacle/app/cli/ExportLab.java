@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.binnacle.app.process.StopSignal;
 import io.binnacle.rules.Delivery;
 import io.binnacle.rules.Evidence;
-import io.binnacle.server.threads.OwnThreads;
+import io.binnacle.server.internal.threads.OwnThreads;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

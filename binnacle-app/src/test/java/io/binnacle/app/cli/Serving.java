@@ -1,7 +1,7 @@
 package io.binnacle.app.cli;
 
 import io.binnacle.app.process.StopSignal;
-import io.binnacle.server.threads.OwnThreads;
+import io.binnacle.server.internal.threads.OwnThreads;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;

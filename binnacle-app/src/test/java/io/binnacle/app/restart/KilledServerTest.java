@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.binnacle.app.cli.Await;
 import io.binnacle.app.cli.RealEnvoy;
 import io.binnacle.rules.Rule;
-import io.binnacle.server.threads.OwnThreads;
+import io.binnacle.server.internal.threads.OwnThreads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -1,9 +1,8 @@
 /**
- * Discovery streams over gRPC, on Armeria.
- *
- * <p>Read {@link io.binnacle.server.armeria.XdsTransport} first: it puts every streaming method of
- * table T on an Armeria server. {@code XdsStreamService} opens a stream, {@code ArmeriaStream} is
- * one, and {@code SharedBuffers} holds the bytes that many of them write at once (B-2).
+ * Settings of the transport that an application chooses: {@link
+ * io.binnacle.server.armeria.TransportOptions}, and TLS with certificates that reload ({@link
+ * io.binnacle.server.armeria.ReloadingTls}). Package {@code guard} closes connections of hostile
+ * peers.
  */
 @NullMarked
 package io.binnacle.server.armeria;

@@ -6,7 +6,7 @@ import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.view.Snapshot;
 import io.binnacle.core.view.View;
-import io.binnacle.server.threads.OwnThreads;
+import io.binnacle.server.internal.threads.OwnThreads;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

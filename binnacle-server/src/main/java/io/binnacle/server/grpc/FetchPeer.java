@@ -1,7 +1,7 @@
 package io.binnacle.server.grpc;
 
-import io.binnacle.server.stream.Loop;
-import io.binnacle.server.stream.Privacy;
+import io.binnacle.server.internal.stream.Privacy;
+import io.binnacle.server.internal.threads.Loop;
 import io.grpc.Attributes;
 import io.grpc.Grpc;
 import io.grpc.ServerCall;

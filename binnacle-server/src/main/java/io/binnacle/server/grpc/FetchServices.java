@@ -2,7 +2,7 @@ package io.binnacle.server.grpc;
 
 import io.binnacle.core.method.FetchMethod;
 import io.binnacle.core.server.Response;
-import io.binnacle.server.poll.PollHub;
+import io.binnacle.server.internal.poll.PollHub;
 import io.grpc.MethodDescriptor;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;

@@ -7,7 +7,7 @@ import io.binnacle.core.server.ViewHistory;
 import io.binnacle.core.view.TypeView;
 import io.binnacle.server.history.RememberedViews.Known;
 import io.binnacle.server.history.ViewFile.Replacement;
-import io.binnacle.server.threads.OwnThreads;
+import io.binnacle.server.internal.threads.OwnThreads;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -118,7 +118,8 @@ public final class StoredViewHistory implements ViewHistory, AutoCloseable {
       if (content.damaged() > 0 || content.lost() > 0) {
         log.warn(
             "{}: {} bytes are damaged, and {} views that stand behind them cannot be told; SotW"
-                + " clients that hold one of them get the present state at once instead of in order",
+                + " clients that hold one of them get the present state at once instead of in"
+                + " order",
             directory.resolve("views"),
             content.damaged(),
             content.lost());

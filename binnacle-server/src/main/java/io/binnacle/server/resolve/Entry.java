@@ -2,8 +2,8 @@ package io.binnacle.server.resolve;
 
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.server.ResourceError;
-import io.binnacle.server.stream.Loop;
-import io.binnacle.server.stream.NameLookups.NameWaiter;
+import io.binnacle.server.internal.stream.NameLookups.NameWaiter;
+import io.binnacle.server.internal.threads.Loop;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

@@ -3,7 +3,7 @@ package io.binnacle.server.resolve;
 import static java.util.Objects.requireNonNull;
 
 import io.binnacle.core.resource.ResourceType;
-import io.binnacle.server.stream.Loop;
+import io.binnacle.server.internal.threads.Loop;
 import io.grpc.Status;
 import java.util.ArrayDeque;
 import java.util.Deque;

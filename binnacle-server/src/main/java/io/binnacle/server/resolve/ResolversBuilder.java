@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.server.catalog.Catalog;
-import io.binnacle.server.stream.ThreadLoop;
+import io.binnacle.server.internal.threads.ThreadLoop;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.HashMap;

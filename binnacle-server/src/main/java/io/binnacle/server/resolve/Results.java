@@ -6,7 +6,7 @@ import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.ResourceError;
 import io.binnacle.core.server.SettledNames;
 import io.binnacle.server.catalog.Catalog;
-import io.binnacle.server.stream.NameLookups.NameWaiter;
+import io.binnacle.server.internal.stream.NameLookups.NameWaiter;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -1,8 +1,8 @@
 package io.binnacle.server.status;
 
 import io.binnacle.core.server.TypeStatus;
+import io.binnacle.server.internal.stream.StreamHub;
 import io.binnacle.server.stream.StreamEvent;
-import io.binnacle.server.stream.StreamHub;
 import io.binnacle.server.stream.StreamInfo;
 import io.binnacle.server.stream.StreamListener;
 import io.binnacle.server.stream.StreamSnapshot;

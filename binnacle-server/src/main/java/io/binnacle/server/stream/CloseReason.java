@@ -19,7 +19,7 @@ public record CloseReason(Status.Code code, String kind, String message) {
   }
 
   /** B-3: a stream that never asks for anything does not stay. */
-  static CloseReason silent(Duration within) {
+  public static CloseReason silent(Duration within) {
     String message =
         "no request came within " + within.toMillis() + " ms; open a stream when there is one";
     return new CloseReason(Status.Code.DEADLINE_EXCEEDED, "no-request", message);

@@ -21,7 +21,12 @@ public record HeldChange(
     long waitingNanos,
     long leftNanos) {
 
-  static HeldChange of(Hold hold, long now) {
+  /**
+   * How something that a session holds looks at this time.
+   *
+   * @param now by the clock of the session, in nanoseconds
+   */
+  public static HeldChange of(Hold hold, long now) {
     return new HeldChange(
         hold.type(),
         hold.name(),

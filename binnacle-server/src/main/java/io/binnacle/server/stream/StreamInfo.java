@@ -54,10 +54,6 @@ public record StreamInfo(
 
   /** The same stream, of which another node is kept. */
   public StreamInfo withNode(Node kept) {
-    return assigned(kept, group);
-  }
-
-  StreamInfo assigned(Node toNode, String toGroup) {
-    return new StreamInfo(id, variant, onlyType, peer, toNode, toGroup);
+    return new StreamInfo(id, variant, onlyType, peer, kept, group);
   }
 }

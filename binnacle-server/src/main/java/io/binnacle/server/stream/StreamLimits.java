@@ -85,7 +85,7 @@ public record StreamLimits(
    *
    * @param random from 0 to 1
    */
-  long ageNanos(double random) {
+  public long ageNanos(double random) {
     return maxAge.isZero() ? Long.MAX_VALUE : (long) (maxAge.toNanos() * (1 - ageJitter * random));
   }
 }

@@ -1,10 +1,7 @@
 /**
- * One discovery stream between a transport and a session.
- *
- * <p>Read {@code StreamDriver} first: it owns a {@link io.binnacle.core.server.ServerSession} and
- * moves messages between it and a {@link io.binnacle.server.stream.StreamIo}, on one {@link
- * io.binnacle.server.stream.Loop}. {@link io.binnacle.server.stream.StreamEvent} is the feed from
- * which logs, metrics and status derive.
+ * What a server reports of its streams: {@link io.binnacle.server.stream.StreamEvent} is the feed
+ * from which logs, metrics and status derive, {@link io.binnacle.server.stream.StreamSnapshot} how
+ * one stream stands. {@link io.binnacle.server.stream.StreamLimits} is what streams may cost.
  */
 @NullMarked
 package io.binnacle.server.stream;

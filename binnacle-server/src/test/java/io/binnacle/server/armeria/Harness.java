@@ -6,7 +6,7 @@ import io.binnacle.server.XdsServer;
 import io.binnacle.server.XdsServerBuilder;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.NodeAssigner;
-import io.binnacle.server.stream.SeenStreams;
+import io.binnacle.server.internal.stream.SeenStreams;
 import io.binnacle.server.stream.StreamEvent;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.core.v3.Node;
@@ -25,7 +25,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /** A running server with one group, and clients of it; all ends with the test. */
-final class Harness implements AutoCloseable {
+public final class Harness implements AutoCloseable {
 
   static final String ADS =
       "/envoy.service.discovery.v3.AggregatedDiscoveryService/StreamAggregatedResources";
@@ -71,7 +71,7 @@ final class Harness implements AutoCloseable {
     return GrpcStream.sotw(channel, ADS).send(firstRequest("test"));
   }
 
-  static DiscoveryRequest firstRequest(String nodeId) {
+  public static DiscoveryRequest firstRequest(String nodeId) {
     return DiscoveryRequest.newBuilder()
         .setNode(Node.newBuilder().setId(nodeId))
         .setTypeUrl(ResourceType.CLUSTER.typeUrl())

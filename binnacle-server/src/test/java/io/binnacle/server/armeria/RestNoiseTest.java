@@ -13,7 +13,7 @@ import com.linecorp.armeria.common.RequestHeaders;
 import com.linecorp.armeria.common.RequestHeadersBuilder;
 import io.binnacle.core.method.FetchMethod;
 import io.binnacle.rules.Rule;
-import io.binnacle.server.stream.RandomMessages;
+import io.binnacle.server.internal.stream.RandomMessages;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.rules.Rule;
+import io.binnacle.server.internal.threads.OwnThreads;
 import io.binnacle.server.resolve.Lookup;
 import io.binnacle.server.resolve.Resolution;
 import io.binnacle.server.resolve.ResourceResolver;
-import io.binnacle.server.threads.OwnThreads;
 import io.grpc.Status;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.binnacle.server.envoy;
 
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.server.Response;
-import io.binnacle.server.stream.SeenStreams;
+import io.binnacle.server.internal.stream.SeenStreams;
 import io.binnacle.server.stream.StreamEvent;
 import io.binnacle.server.stream.StreamListener;
 

@@ -2,7 +2,7 @@ package io.binnacle.server.grpc;
 
 import io.binnacle.server.XdsServer;
 import io.binnacle.server.catalog.Catalog;
-import io.binnacle.server.stream.SeenStreams;
+import io.binnacle.server.internal.stream.SeenStreams;
 import io.binnacle.server.stream.StreamListener;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;

@@ -1,0 +1,87 @@
+package io.binnacle.server.internal.armeria;
+
+import com.linecorp.armeria.common.ExchangeType;
+import com.linecorp.armeria.common.HttpData;
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.RoutingContext;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import com.linecorp.armeria.server.SimpleDecoratingHttpService;
+import io.binnacle.core.server.Variant;
+import io.binnacle.server.limit.Admission;
+import io.binnacle.server.limit.ClientAccount;
+import io.binnacle.server.limit.Holding;
+import io.binnacle.server.limit.Shortage;
+import io.binnacle.server.stream.CloseReason;
+import io.grpc.Status;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Books every call that is no discovery stream (polls, health, reflection) with what it sends, as
+ * the hub does for streams (B-3), and does not wait for its request without end.
+ */
+public final class AdmittedService extends SimpleDecoratingHttpService {
+
+  /** Parsed messages take so many times the bytes that they have on the wire. */
+  private static final int PARSED = 4;
+
+  private final ClientAccount account;
+  private final RefusalListener refusals;
+
+  /** In front of a service; what is held is booked in this account. */
+  public AdmittedService(HttpService delegate, ClientAccount account, RefusalListener refusals) {
+    super(delegate);
+    this.account = account;
+    this.refusals = refusals;
+  }
+
+  /** Else requests of unary methods would be collected before anybody is asked here. */
+  @Override
+  public ExchangeType exchangeType(RoutingContext routing) {
+    return ExchangeType.BIDI_STREAMING;
+  }
+
+  @Override
+  public HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) throws Exception {
+    String peer = ConnectionStreams.of(ctx).peer();
+    Admission admission = account.poll(peer, ClientAccount.STREAM_BYTES);
+    if (admission instanceof Admission.Refused refused) {
+      return refusal(request, refused.shortage());
+    }
+    Holding holding = ((Admission.Admitted) admission).holding();
+    long patience = account.limits().firstRequest().toNanos();
+    var silence = ctx.eventLoop().schedule(() -> ctx.timeoutNow(), patience, TimeUnit.NANOSECONDS);
+    ctx.log()
+        .whenComplete()
+        .thenRun(
+            () -> {
+              silence.cancel(false);
+              ctx.eventLoop().execute(holding::close);
+            });
+    HttpRequest counted =
+        request.peekData(
+            data -> {
+              silence.cancel(false);
+              onData(ctx, holding, data);
+            });
+    return unwrap().serve(ctx, counted);
+  }
+
+  private static void onData(ServiceRequestContext ctx, Holding holding, HttpData data) {
+    if (holding.hold(holding.bytes() + (long) data.length() * PARSED) != null) {
+      ctx.cancel();
+    }
+  }
+
+  private HttpResponse refusal(HttpRequest request, Shortage shortage) {
+    boolean grpc = GrpcHttp.isGrpc(request.headers());
+    CloseReason reason = CloseReason.of(shortage);
+    refusals.onRefused(grpc ? Variant.FETCH : Variant.REST, reason);
+    return grpc
+        ? HttpResponse.of(GrpcHttp.trailersOnly(reason.code(), reason.message()))
+        : RestHttp.error(
+            HttpStatus.TOO_MANY_REQUESTS, Status.Code.RESOURCE_EXHAUSTED, reason.message());
+  }
+}

@@ -1,8 +1,0 @@
-/**
- * Messages of polls in proto3 JSON: {@code JsonReader} reads requests and tells where a bad one is
- * bad, {@code JsonBodies} writes answers, each resource once.
- */
-@NullMarked
-package io.binnacle.server.json;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.binnacle.server.internal.json;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.binnacle.server.internal.poll;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.binnacle.server.json;
-
-import org.jspecify.annotations.NullMarked;

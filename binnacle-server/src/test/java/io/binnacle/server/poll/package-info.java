@@ -1,4 +1,0 @@
-@NullMarked
-package io.binnacle.server.poll;
-
-import org.jspecify.annotations.NullMarked;

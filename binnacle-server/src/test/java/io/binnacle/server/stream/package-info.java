@@ -1,5 +1,0 @@
-/** Drivers and hub against a loop and a transport that the test moves. */
-@NullMarked
-package io.binnacle.server.stream;
-
-import org.jspecify.annotations.NullMarked;
