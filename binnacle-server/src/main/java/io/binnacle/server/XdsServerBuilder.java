@@ -11,8 +11,9 @@ import io.binnacle.server.armeria.TransportOptions;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.internal.hub.HubSettings;
 import io.binnacle.server.internal.hub.ObservedHub;
-import io.binnacle.server.internal.stream.NameLookups;
 import io.binnacle.server.limit.ClientLimits;
+import io.binnacle.server.resolve.ResolverLookups;
+import io.binnacle.server.resolve.Resolvers;
 import io.binnacle.server.stream.StreamLimits;
 import io.binnacle.server.stream.StreamListener;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -102,8 +103,8 @@ public final class XdsServerBuilder {
    * Names that clients ask for and that their group does not hold are looked up there; by default
    * they do not exist. Closed by the application, behind this.
    */
-  public XdsServerBuilder resolvers(NameLookups names) {
-    settings.resolvers(names);
+  public XdsServerBuilder resolvers(Resolvers resolvers) {
+    settings.resolvers(ResolverLookups.of(resolvers));
     return this;
   }
 

@@ -1,6 +1,7 @@
 package io.binnacle.server;
 
 import io.binnacle.rules.architecture.PackageArrows;
+import io.binnacle.rules.architecture.PublicFace;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
@@ -9,5 +10,12 @@ class ArchitectureTest {
   @Test
   void packagesFormNoCircle() {
     PackageArrows.assertNoCircle(XdsServer.class);
+  }
+
+  // Break: let XdsServerBuilder.resolvers take the NameLookups of an internal package.
+  @Test
+  void whatApplicationsCallMentionsNothingInternal() {
+    PublicFace.assertMentionsNothingInternal(
+        XdsServer.class, "io.binnacle.server.internal.Internal");
   }
 }

@@ -8,6 +8,7 @@ import com.google.protobuf.Value;
 import io.binnacle.rules.Rule;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.CatalogListener;
+import io.binnacle.server.catalog.CatalogViews;
 import io.binnacle.server.catalog.NodeAssignment;
 import io.binnacle.server.catalog.PublicationProgress;
 import io.binnacle.server.catalog.ViewLookup;
@@ -32,19 +33,20 @@ class CatalogSinkTest {
   private final Semaphore rendered = new Semaphore(0);
 
   CatalogSinkTest() {
-    catalog.addListener(
-        new CatalogListener() {
-          @Override
-          public void onPublish(PublicationProgress publication) {}
+    CatalogViews.of(catalog)
+        .addListener(
+            new CatalogListener() {
+              @Override
+              public void onPublish(PublicationProgress publication) {}
 
-          @Override
-          public void onRendered(String group) {
-            rendered.release();
-          }
+              @Override
+              public void onRendered(String group) {
+                rendered.release();
+              }
 
-          @Override
-          public void onAssignerChanged() {}
-        });
+              @Override
+              public void onAssignerChanged() {}
+            });
   }
 
   private void scan(String text) {
@@ -64,11 +66,11 @@ class CatalogSinkTest {
 
   private ViewLookup acquire(Node node) throws InterruptedException {
     NodeAssignment assignment = catalog.assigner().assign(node);
-    ViewLookup lookup = catalog.acquire(((NodeAssignment.Group) assignment).key());
+    ViewLookup lookup = CatalogViews.of(catalog).acquire(((NodeAssignment.Group) assignment).key());
     if (lookup instanceof ViewLookup.Rendering) {
       assertThat(rendered.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
     }
-    return catalog.lookup(((NodeAssignment.Group) assignment).key());
+    return CatalogViews.of(catalog).lookup(((NodeAssignment.Group) assignment).key());
   }
 
   @Test

@@ -1,8 +1,6 @@
 package io.binnacle.rules.architecture;
 
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
@@ -40,9 +38,10 @@ public final class PackageArrows {
    * @param ofModule any class of the module's product; those beside it are looked at, tests are not
    */
   public static void assertNoCircle(Class<?> ofModule) {
-    JavaClasses product =
-        new ClassFileImporter()
-            .importUrl(ofModule.getProtectionDomain().getCodeSource().getLocation());
-    SlicesRuleDefinition.slices().assignedFrom(BY_PACKAGE).should().beFreeOfCycles().check(product);
+    SlicesRuleDefinition.slices()
+        .assignedFrom(BY_PACKAGE)
+        .should()
+        .beFreeOfCycles()
+        .check(ModuleClasses.beside(ofModule));
   }
 }

@@ -156,14 +156,8 @@ public final class Catalog {
     return update(group, edits.byType());
   }
 
-  /**
-   * Shows resources in a group beside what is published there, or takes them away again; for
-   * resolvers. They stay over publishes, and a published resource of the same name goes before
-   * them. Nothing happens where there is no such group.
-   *
-   * @param edits per type, name to a resource on demand, or to null
-   */
-  public void found(String group, Map<ResourceType, Map<String, @Nullable Resource>> edits) {
+  /** See {@link CatalogViews#found}. */
+  void found(String group, Map<ResourceType, Map<String, @Nullable Resource>> edits) {
     publishing.lock();
     lock.lock();
     try {
@@ -210,14 +204,8 @@ public final class Catalog {
     }
   }
 
-  /**
-   * What a stream is to be served, booked as in use until {@link #release}. A view that has to be
-   * rendered first is rendered in the background, and listeners hear of the group when it is there.
-   *
-   * <p>For what drives streams, as are {@link #lookup}, {@link #release} and the listeners; an
-   * application that serves its catalog by this library has no use for them.
-   */
-  public ViewLookup acquire(ViewKey key) {
+  /** See {@link CatalogViews#acquire}. */
+  ViewLookup acquire(ViewKey key) {
     lock.lock();
     try {
       PublishedGroup published = groups.get(key.group());
@@ -235,8 +223,8 @@ public final class Catalog {
     }
   }
 
-  /** What a key that is in use is to be served now. */
-  public ViewLookup lookup(ViewKey key) {
+  /** See {@link CatalogViews#lookup}. */
+  ViewLookup lookup(ViewKey key) {
     lock.lock();
     try {
       PublishedGroup published = groups.get(key.group());
@@ -246,8 +234,8 @@ public final class Catalog {
     }
   }
 
-  /** Gives back what {@link #acquire} booked; a view that nobody uses for 5 minutes is dropped. */
-  public void release(ViewKey key) {
+  /** See {@link CatalogViews#release}. */
+  void release(ViewKey key) {
     lock.lock();
     try {
       PublishedGroup published = groups.get(key.group());
@@ -259,13 +247,13 @@ public final class Catalog {
     }
   }
 
-  /** From now on this listener hears of changes; see there for threads. */
-  public void addListener(CatalogListener listener) {
+  /** See {@link CatalogViews#addListener}. */
+  void addListener(CatalogListener listener) {
     listeners.add(listener);
   }
 
-  /** This listener hears of no further change. */
-  public void removeListener(CatalogListener listener) {
+  /** See {@link CatalogViews#removeListener}. */
+  void removeListener(CatalogListener listener) {
     listeners.remove(listener);
   }
 

@@ -1,12 +1,14 @@
 package io.binnacle.server.catalog;
 
 import io.binnacle.core.view.View;
+import io.binnacle.server.internal.Internal;
 
 /**
  * Hears of changes of a {@link Catalog}: of new views before they become visible, of all else after
  * that. Called on the publisher's thread, in the order of the publishes; must be quick, and must
  * not publish.
  */
+@Internal
 public interface CatalogListener {
 
   /**

@@ -1,6 +1,7 @@
 package io.binnacle.server.catalog;
 
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.server.internal.Internal;
 import java.util.Set;
 
 /**
@@ -9,4 +10,5 @@ import java.util.Set;
  * @param step number of the publish on that stream
  * @param types in which it changed something for the stream
  */
+@Internal
 public record Concerned(StreamAnswers stream, long step, Set<ResourceType> types) {}

@@ -1,5 +1,6 @@
 package io.binnacle.server.catalog;
 
+import io.binnacle.server.internal.Internal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>It is settled when everyone who was expected to look at it has done so, and no stream is
  * pending. Both never become untrue again.
  */
+@Internal
 public final class PublicationProgress implements Publication {
 
   private final String group;

@@ -1,6 +1,7 @@
 package io.binnacle.server.catalog;
 
 import io.binnacle.server.catalog.Publication.Result;
+import io.binnacle.server.internal.Internal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -10,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
  * concerns, and no stream is pending. It has a place at each stream that was pending when it began.
  * Safe from any thread.
  */
+@Internal
 public final class PublicationWatch {
 
   /** At one stream. */

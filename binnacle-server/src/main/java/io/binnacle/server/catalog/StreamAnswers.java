@@ -3,6 +3,7 @@ package io.binnacle.server.catalog;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.server.catalog.Publication.NodeState;
 import io.binnacle.server.catalog.Publication.State;
+import io.binnacle.server.internal.Internal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Written by the stream's loop, read from any thread.
  */
+@Internal
 public final class StreamAnswers {
 
   /** A change of outcome: of the steps behind the last one, up to this one. */

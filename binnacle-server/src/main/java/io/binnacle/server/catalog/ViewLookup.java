@@ -1,8 +1,10 @@
 package io.binnacle.server.catalog;
 
 import io.binnacle.core.view.View;
+import io.binnacle.server.internal.Internal;
 
 /** What the catalog has for a {@link ViewKey} at the moment. */
+@Internal
 public sealed interface ViewLookup {
 
   /** The view to serve. */

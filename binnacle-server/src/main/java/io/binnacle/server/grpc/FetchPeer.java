@@ -1,5 +1,6 @@
 package io.binnacle.server.grpc;
 
+import io.binnacle.server.internal.Internal;
 import io.binnacle.server.internal.stream.Privacy;
 import io.binnacle.server.internal.threads.Loop;
 import io.grpc.Attributes;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param host of the client, without port
  * @param isPrivate whether nobody else can read what is sent (SDS-1)
  */
+@Internal
 public record FetchPeer(Loop loop, String host, boolean isPrivate) {
 
   /** By the address of the client; null where that is not known. */

@@ -2,6 +2,7 @@ package io.binnacle.server.grpc;
 
 import io.binnacle.core.method.FetchMethod;
 import io.binnacle.core.server.Response;
+import io.binnacle.server.internal.Internal;
 import io.binnacle.server.internal.poll.PollHub;
 import io.grpc.MethodDescriptor;
 import io.grpc.ServerCall;
@@ -14,6 +15,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** The unary methods of table T, for the servers that speak the streams in another way. */
+@Internal
 public final class FetchServices {
 
   private FetchServices() {}

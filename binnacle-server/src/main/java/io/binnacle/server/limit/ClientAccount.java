@@ -1,5 +1,6 @@
 package io.binnacle.server.limit;
 
+import io.binnacle.server.internal.Internal;
 import io.binnacle.server.limit.Holding.Kind;
 import io.binnacle.server.limit.Quota.Grant;
 import java.util.Map;
@@ -18,6 +19,7 @@ import org.slf4j.LoggerFactory;
  * <p>Bytes are an estimate of the heap, rounded up, and not exact: {@link #STREAM_BYTES} and {@link
  * #CONNECTION_BYTES} here, what a stream asks for by its driver. Safe from any thread.
  */
+@Internal
 public final class ClientAccount {
 
   /** A stream that has sent its headers. */

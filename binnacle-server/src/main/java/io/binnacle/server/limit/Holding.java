@@ -1,11 +1,13 @@
 package io.binnacle.server.limit;
 
+import io.binnacle.server.internal.Internal;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What one stream, poll or connection holds of the memory for clients. Closed with it, and without
  * effect after that. Owned by its loop.
  */
+@Internal
 public final class Holding implements AutoCloseable {
 
   /** What it is counted as, beside its bytes. */

@@ -1,5 +1,6 @@
 package io.binnacle.server.limit;
 
+import io.binnacle.server.internal.Internal;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * id or another URI, else its DNS name, else its subject. Without, it is the address, of which IPv6
  * counts by networks of 64 bits, since a host has a whole one.
  */
+@Internal
 public final class PeerNames {
 
   private static final int SAN_DNS = 2;

@@ -1,11 +1,13 @@
 package io.binnacle.server.metrics;
 
+import io.binnacle.server.internal.Internal;
 import io.binnacle.server.limit.ClientAccount;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 
 /** What is held for clients, beside what may be (B-3). */
+@Internal
 public final class AccountGauges {
 
   private AccountGauges() {}

@@ -9,6 +9,7 @@ import io.binnacle.core.server.HoldEvent;
 import io.binnacle.core.server.HoldReason;
 import io.binnacle.core.server.Variant;
 import io.binnacle.server.catalog.Catalog;
+import io.binnacle.server.catalog.CatalogViews;
 import io.binnacle.server.status.NodeStatus;
 import io.binnacle.server.status.ServerStatus;
 import io.binnacle.server.stream.CloseReason;
@@ -89,7 +90,7 @@ public final class ServerMetrics implements StreamListener, AutoCloseable {
     clients = new ClientGauges(registry);
     resources = new ResourceGauges(registry, catalog);
     convergence = new Convergence(registry, System::nanoTime);
-    catalog.addListener(convergence);
+    CatalogViews.of(catalog).addListener(convergence);
   }
 
   @Override
@@ -150,7 +151,7 @@ public final class ServerMetrics implements StreamListener, AutoCloseable {
   /** Lets go of the catalog, which may outlive the server; the meters stay as they are. */
   @Override
   public void close() {
-    catalog.removeListener(convergence);
+    CatalogViews.of(catalog).removeListener(convergence);
   }
 
   /** Sets the gauges that are not kept by events; complete when they are set. */

@@ -55,6 +55,8 @@ public final class ResolversBuilder {
   /** Makes them; their thread begins with the first name that is asked for. */
   public Resolvers build() {
     ThreadLoop loop = new ThreadLoop("binnacle-resolver");
-    return new Resolvers(catalog, resolvers, options, listeners, loop, loop::close);
+    SharedLookups lookups =
+        new SharedLookups(catalog, resolvers, options, listeners, loop, loop::close);
+    return new Resolvers(lookups);
   }
 }

@@ -6,6 +6,7 @@ import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.ResourceError;
 import io.binnacle.core.server.SettledNames;
 import io.binnacle.server.catalog.Catalog;
+import io.binnacle.server.catalog.CatalogViews;
 import io.binnacle.server.internal.stream.NameLookups.NameWaiter;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -140,7 +141,7 @@ final class Results {
     visible.forEach(
         (group, byType) -> {
           try {
-            catalog.found(group, byType);
+            CatalogViews.of(catalog).found(group, byType);
           } catch (RuntimeException e) {
             log.error("what was looked up for group {} cannot be shown", group, e);
           }

@@ -1,7 +1,6 @@
 package io.binnacle.server.status;
 
 import io.binnacle.core.server.TypeStatus;
-import io.binnacle.server.internal.stream.StreamHub;
 import io.binnacle.server.stream.StreamEvent;
 import io.binnacle.server.stream.StreamInfo;
 import io.binnacle.server.stream.StreamListener;
@@ -14,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +28,7 @@ public final class ServerStatus implements StreamListener {
 
   private final Clock clock;
   private final DepartedNodes departed;
-  private volatile @Nullable StreamHub hub;
+  private volatile @Nullable Supplier<CompletableFuture<List<StreamSnapshot>>> streams;
 
   /** A status whose times come from this clock; to be given to a hub as listener. */
   public ServerStatus(Clock clock) {
@@ -36,9 +36,9 @@ public final class ServerStatus implements StreamListener {
     this.departed = new DepartedNodes();
   }
 
-  /** The hub whose streams it shows; the one that has it as listener. */
-  public void follow(StreamHub streamHub) {
-    hub = streamHub;
+  /** What gives the streams that are open now: of the server that has this as listener. */
+  public void follow(Supplier<CompletableFuture<List<StreamSnapshot>>> openStreams) {
+    streams = openStreams;
   }
 
   @Override
@@ -53,11 +53,11 @@ public final class ServerStatus implements StreamListener {
 
   /** Every stream that is open, oldest first. */
   public CompletableFuture<List<StreamSnapshot>> streams() {
-    StreamHub followed = hub;
+    Supplier<CompletableFuture<List<StreamSnapshot>>> followed = streams;
     return followed == null
         ? CompletableFuture.completedFuture(List.of())
         : followed
-            .streams()
+            .get()
             .thenApply(
                 all -> {
                   List<StreamSnapshot> sorted = new ArrayList<>(all);

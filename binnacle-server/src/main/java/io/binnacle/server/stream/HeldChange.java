@@ -3,6 +3,8 @@ package io.binnacle.server.stream;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.Hold;
 import io.binnacle.core.server.HoldReason;
+import java.util.Collection;
+import java.util.List;
 
 /**
  * A change or a removal that a stream holds back at the time of the status (O).
@@ -22,11 +24,15 @@ public record HeldChange(
     long leftNanos) {
 
   /**
-   * How something that a session holds looks at this time.
+   * How what a session holds back looks at this time.
    *
    * @param now by the clock of the session, in nanoseconds
    */
-  public static HeldChange of(Hold hold, long now) {
+  public static List<HeldChange> of(Collection<Hold> holds, long now) {
+    return holds.stream().map(hold -> of(hold, now)).toList();
+  }
+
+  private static HeldChange of(Hold hold, long now) {
     return new HeldChange(
         hold.type(),
         hold.name(),

@@ -8,6 +8,7 @@ import io.binnacle.core.server.Variant;
 import io.binnacle.core.view.Snapshot;
 import io.binnacle.rules.Rule;
 import io.binnacle.server.catalog.Catalog;
+import io.binnacle.server.catalog.CatalogViews;
 import io.binnacle.server.catalog.NodeAssigner;
 import io.binnacle.server.internal.stream.FakeIo;
 import io.binnacle.server.internal.stream.StreamDriver;
@@ -38,7 +39,7 @@ class ConvergenceTest {
   private int revision;
 
   ConvergenceTest() {
-    catalog.addListener(new Convergence(registry, loop::now));
+    CatalogViews.of(catalog).addListener(new Convergence(registry, loop::now));
     publish();
     driver.onRequest(
         DeltaDiscoveryRequest.newBuilder().setNode(Node.newBuilder().setId("n")).build());

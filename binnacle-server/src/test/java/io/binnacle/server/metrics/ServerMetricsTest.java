@@ -48,7 +48,7 @@ class ServerMetricsTest {
   private final Wire wire = new Wire();
 
   {
-    status.follow(hub);
+    status.follow(hub::streams);
     publish("a");
   }
 

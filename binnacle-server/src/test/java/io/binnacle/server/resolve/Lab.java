@@ -69,13 +69,14 @@ final class Lab {
             });
     resolvers =
         new Resolvers(
-            catalog,
-            Map.of(CDS, resolver, VHDS, resolver),
-            options,
-            List.of(events::add),
-            thread,
-            () -> {});
-    hub.lookUpBy(resolvers);
+            new SharedLookups(
+                catalog,
+                Map.of(CDS, resolver, VHDS, resolver),
+                options,
+                List.of(events::add),
+                thread,
+                () -> {}));
+    hub.lookUpBy(ResolverLookups.of(resolvers));
   }
 
   Lab() {

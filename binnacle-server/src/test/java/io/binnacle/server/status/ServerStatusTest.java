@@ -41,7 +41,7 @@ class ServerStatusTest {
           catalog, SessionOptions.defaults("test"), StreamLimits.DEFAULTS, List.of(status));
 
   {
-    status.follow(hub);
+    status.follow(hub::streams);
     catalog.publish("edge", Snapshot.of(Cluster.newBuilder().setName("a").build()));
   }
 

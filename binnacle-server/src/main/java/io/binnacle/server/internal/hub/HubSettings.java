@@ -117,7 +117,7 @@ public final class HubSettings {
             account,
             () -> ThreadLocalRandom.current().nextDouble());
     hub.lookUpBy(lookups);
-    status.follow(hub);
+    status.follow(hub::streams);
     return new ObservedHub(hub, new PollHub(hub, longPoll), status, metrics);
   }
 }

@@ -1,7 +1,5 @@
 package io.binnacle.server.internal.poll;
 
-import static java.util.Objects.requireNonNull;
-
 import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.server.Answer;
 import io.binnacle.core.server.Poll;
@@ -10,10 +8,10 @@ import io.binnacle.core.server.RequestFacts;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.ResponseBody;
 import io.binnacle.core.view.View;
-import io.binnacle.server.catalog.Catalog;
-import io.binnacle.server.catalog.NodeAssignment;
+import io.binnacle.server.catalog.CatalogViews;
 import io.binnacle.server.catalog.ViewKey;
 import io.binnacle.server.catalog.ViewLookup;
+import io.binnacle.server.internal.stream.ServedNode;
 import io.binnacle.server.internal.stream.StreamHub;
 import io.binnacle.server.internal.threads.Loop;
 import io.binnacle.server.stream.CloseReason;
@@ -32,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * walks, and as one timer. Everything happens on the poll's {@link Loop}, but for the encoding of
  * an answer. Once an answer is chosen no later state replaces it: the client polls again.
  */
-public final class PollDriver {
+public final class PollDriver implements ServedNode.Home {
 
   private final PollHub hub;
   private final LoopPolls home;
@@ -42,11 +40,10 @@ public final class PollDriver {
   private final Poll poll;
   private final Node node;
   private final PollTerms terms;
+  private final ServedNode served;
 
   /** SDS-1: Secrets are asked for where others could read them: shown as if there were none. */
   private final boolean withheld;
-
-  private @Nullable ViewKey key;
 
   /** What the node sees; null while it is served nothing. */
   private @Nullable View view;
@@ -77,6 +74,7 @@ public final class PollDriver {
     this.node = node;
     this.terms = terms;
     this.withheld = withheld;
+    this.served = new ServedNode(hub.streamHub().catalog(), this);
   }
 
   void begin(PollHub.Request request, boolean first) {
@@ -140,7 +138,7 @@ public final class PollDriver {
   void onChange() {
     guarded(
         () -> {
-          if (isWaiting() && key != null) {
+          if (isWaiting() && served.hasGroup()) {
             refresh();
             look();
           }
@@ -151,7 +149,7 @@ public final class PollDriver {
   void onLookedUp(PollClient asker) {
     guarded(
         () -> {
-          if (asker == client && isWaiting() && key != null) {
+          if (asker == client && isWaiting() && served.hasGroup()) {
             refresh();
             look();
             if (isWaiting() && terms.waitNanos() == 0 && !isOpen()) {
@@ -297,63 +295,32 @@ public final class PollDriver {
       timer.cancel();
       timer = null;
     }
-    release();
+    served.release();
     home.closed(this);
     hub.over(client, loop.now());
   }
 
   /** N-3: decides what the node is served, by the rules of now. */
   private void assign(boolean first) {
-    Catalog catalog = hub.streamHub().catalog();
-    NodeAssignment assignment =
-        requireNonNull(catalog.assigner().assign(node), "the node assigner gave null");
-    unmatched = assignment instanceof NodeAssignment.Unmatched;
-    if (assignment instanceof NodeAssignment.Group served) {
-      if (served.key().equals(key)) {
-        refresh();
-      } else {
-        release();
-        ViewKey to = served.key();
-        key = to;
-        home.joined(this, to.group());
-        serve(to, catalog.acquire(to));
-      }
-    } else {
-      release();
-      group = "";
-      heldReason =
-          assignment instanceof NodeAssignment.Held held
-              ? held.reason()
-              : "no group matches this node";
-    }
-    decided(first);
+    serve(served.assign(node), first);
   }
 
   private void refresh() {
-    ViewKey same = requireNonNull(key, "a poll without a group");
-    Catalog catalog = hub.streamHub().catalog();
-    ViewLookup lookup = catalog.lookup(same);
-    // not booked: the group was away, or has become a template
-    serve(same, lookup instanceof ViewLookup.NotThere ? catalog.acquire(same) : lookup);
-    decided(false);
+    serve(served.refresh(), false);
   }
 
-  private void serve(ViewKey of, ViewLookup lookup) {
-    group = of.group();
-    view = lookup instanceof ViewLookup.Ready ready ? withheld ? View.empty() : ready.view() : null;
-    heldReason = "";
+  private void serve(ServedNode.Decision decision, boolean first) {
+    group = decision.group();
+    heldReason = decision.heldReason();
+    unmatched = decision.unmatched();
+    view = decision.view() != null && withheld ? View.empty() : decision.view();
     if (view != null && !withheld) {
       client.lookups().onView(node.getId(), group, view);
     }
-    if (lookup instanceof ViewLookup.TooMany tooMany) {
-      heldReason = "group " + group + " has " + tooMany.limit() + " distinct views already";
-      close(new CloseReason(Status.Code.RESOURCE_EXHAUSTED, "too-many-views", heldReason));
-    } else if (lookup instanceof ViewLookup.Failed failed) {
-      heldReason = "group " + group + " cannot be rendered for this node: " + failed.message();
-    } else if (view == null) {
-      boolean soon = lookup instanceof ViewLookup.Rendering;
-      heldReason = "group " + group + (soon ? " is being rendered" : " has not been published");
+    if (decision.refusal() != null) {
+      close(decision.refusal());
     }
+    decided(first);
   }
 
   private void decided(boolean first) {
@@ -362,13 +329,18 @@ public final class PollDriver {
     }
   }
 
-  private void release() {
-    ViewKey used = key;
-    key = null;
-    view = null;
-    if (used != null) {
-      home.left(this, used.group());
-      hub.streamHub().catalog().release(used);
-    }
+  @Override
+  public void joined(String toGroup) {
+    home.joined(this, toGroup);
+  }
+
+  @Override
+  public void left(String ofGroup) {
+    home.left(this, ofGroup);
+  }
+
+  @Override
+  public ViewLookup lookup(ViewKey key) {
+    return CatalogViews.of(hub.streamHub().catalog()).lookup(key);
   }
 }

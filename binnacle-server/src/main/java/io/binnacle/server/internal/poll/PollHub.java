@@ -5,6 +5,7 @@ import io.binnacle.core.server.Poll;
 import io.binnacle.core.server.RequestOutcome.Refused;
 import io.binnacle.core.server.Variant;
 import io.binnacle.server.catalog.CatalogListener;
+import io.binnacle.server.catalog.CatalogViews;
 import io.binnacle.server.catalog.PublicationProgress;
 import io.binnacle.server.internal.poll.PollClient.Key;
 import io.binnacle.server.internal.stream.StreamHub;
@@ -101,7 +102,7 @@ public final class PollHub implements CatalogListener, StreamSource {
     this.clients = new PollClients(streams.limits().streams(), FORGET.toNanos());
     this.sweptAt = new AtomicLong(clock.getAsLong());
     streams.join(this);
-    streams.catalog().addListener(this);
+    CatalogViews.of(streams.catalog()).addListener(this);
   }
 
   /**
@@ -278,7 +279,7 @@ public final class PollHub implements CatalogListener, StreamSource {
   /** Ends every held poll as unchanged, so that no client loses anything (B-5). */
   @Override
   public CompletableFuture<Void> closeAll(CloseReason reason) {
-    streams.catalog().removeListener(this);
+    CatalogViews.of(streams.catalog()).removeListener(this);
     List<CompletableFuture<Void>> done = new ArrayList<>();
     loops.forEach(
         (loop, polls) -> {

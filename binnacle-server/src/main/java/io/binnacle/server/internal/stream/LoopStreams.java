@@ -2,7 +2,7 @@ package io.binnacle.server.internal.stream;
 
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.view.View;
-import io.binnacle.server.catalog.Catalog;
+import io.binnacle.server.catalog.CatalogViews;
 import io.binnacle.server.catalog.Concerned;
 import io.binnacle.server.catalog.PublicationProgress;
 import io.binnacle.server.catalog.ViewKey;
@@ -136,12 +136,12 @@ final class LoopStreams {
    * What a key is to be served. All streams of one walk that have the same key are given the same:
    * a later publish has a walk of its own.
    */
-  ViewLookup lookup(Catalog catalog, ViewKey key) {
+  ViewLookup lookup(CatalogViews views, ViewKey key) {
     ViewLookup last = lastLookup;
     if (last != null && key.equals(lastKey)) {
       return last;
     }
-    ViewLookup lookup = catalog.lookup(key);
+    ViewLookup lookup = views.lookup(key);
     if (walking && lookup instanceof ViewLookup.Ready) {
       lastKey = key;
       lastLookup = lookup;

@@ -2,7 +2,6 @@ package io.binnacle.server.internal.stream;
 
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.Answer;
-import io.binnacle.core.server.HoldEvent;
 import io.binnacle.core.server.ListedVersions;
 import io.binnacle.core.server.RequestFacts;
 import io.binnacle.core.server.RequestOutcome;
@@ -240,7 +239,7 @@ public final class StreamDriver {
     }
   }
 
-  private void decided(NodeService.Decision decision) {
+  private void decided(ServedNode.Decision decision) {
     boolean same =
         info.group().equals(decision.group())
             && heldReason.equals(decision.heldReason())
@@ -326,8 +325,7 @@ public final class StreamDriver {
 
   StreamSnapshot snapshot() {
     long now = loop.now();
-    List<HeldChange> heldBack =
-        session.holds().stream().map(hold -> HeldChange.of(hold, now)).toList();
+    List<HeldChange> heldBack = HeldChange.of(session.holds(), now);
     return new StreamSnapshot(info, heldReason, now - openedAt, session.status(), heldBack);
   }
 
@@ -346,7 +344,7 @@ public final class StreamDriver {
       io.send(response);
       hub.tell(new StreamEvent.Sent(info, response));
     }
-    tellHolds();
+    session.takeHoldEvents().forEach(event -> hub.tell(new StreamEvent.HeldBack(info, event)));
     if (!closed) {
       steps.settleTakenBack();
     }
@@ -355,13 +353,6 @@ public final class StreamDriver {
 
   private boolean isAnswered() {
     return session.holds().isEmpty() && !session.isAwaiting() && !service.isRendering();
-  }
-
-  private void tellHolds() {
-    List<HoldEvent> events = session.takeHoldEvents();
-    if (!events.isEmpty()) {
-      events.forEach(event -> hub.tell(new StreamEvent.HeldBack(info, event)));
-    }
   }
 
   private void schedule() {

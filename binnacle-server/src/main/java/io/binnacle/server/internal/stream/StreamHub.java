@@ -11,6 +11,7 @@ import io.binnacle.core.view.TypeView;
 import io.binnacle.core.view.View;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.CatalogListener;
+import io.binnacle.server.catalog.CatalogViews;
 import io.binnacle.server.catalog.PublicationProgress;
 import io.binnacle.server.history.BoundedViewHistory;
 import io.binnacle.server.internal.threads.Loop;
@@ -117,7 +118,7 @@ public final class StreamHub implements CatalogListener {
     this.history = history;
     this.account = account;
     this.random = random;
-    catalog.addListener(this);
+    CatalogViews.of(catalog).addListener(this);
     for (String group : catalog.groups()) {
       catalog.views(group).values().forEach(view -> onView(View.empty(), view));
     }
@@ -182,7 +183,7 @@ public final class StreamHub implements CatalogListener {
     return CompletableFuture.allOf(
             Stream.concat(Stream.of(streams), others.stream().map(other -> other.closeAll(reason)))
                 .toArray(CompletableFuture<?>[]::new))
-        .thenAccept(done -> catalog.removeListener(this));
+        .thenAccept(done -> CatalogViews.of(catalog).removeListener(this));
   }
 
   /** How every open stream stands, and everybody else who is served. */

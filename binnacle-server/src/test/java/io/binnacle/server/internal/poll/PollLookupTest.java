@@ -10,6 +10,7 @@ import io.binnacle.core.server.Variant;
 import io.binnacle.core.view.Snapshot;
 import io.binnacle.rules.Rule;
 import io.binnacle.server.catalog.Catalog;
+import io.binnacle.server.catalog.CatalogViews;
 import io.binnacle.server.catalog.NodeAssignment;
 import io.binnacle.server.internal.stream.NameLookups;
 import io.binnacle.server.internal.stream.SeenStreams;
@@ -119,7 +120,7 @@ class PollLookupTest {
   private void found(ResourceType type, Resource resource) {
     Map<String, @Nullable Resource> edit = new HashMap<>();
     edit.put(resource.name(), resource.asOnDemand(List.of()));
-    catalog.found("edge", Map.of(type, edit));
+    CatalogViews.of(catalog).found("edge", Map.of(type, edit));
   }
 
   private void settle(ResourceType type, boolean known, String... names) {

@@ -6,6 +6,7 @@ import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.ResourceError;
 import io.binnacle.core.server.SettledNames;
 import io.binnacle.server.catalog.Catalog;
+import io.binnacle.server.catalog.CatalogViews;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.route.v3.VirtualHost;
 import java.util.ArrayList;
@@ -70,7 +71,7 @@ final class RandomLookups implements NameLookups {
       } else if (asked.type().equals(ResourceType.VIRTUAL_HOST)) {
         edit.put(name, found(Resource.of(VirtualHost.newBuilder().setName(name).build())));
       }
-      catalog.found("edge", Map.of(asked.type(), edit));
+      CatalogViews.of(catalog).found("edge", Map.of(asked.type(), edit));
     }
     asked
         .waiter()
