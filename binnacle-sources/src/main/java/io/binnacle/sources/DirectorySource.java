@@ -2,15 +2,15 @@ package io.binnacle.sources;
 
 import io.binnacle.core.validate.IssueKind;
 import io.binnacle.core.validate.Severity;
-import io.binnacle.sources.files.Change;
 import io.binnacle.sources.files.DirectoryScanner;
-import io.binnacle.sources.files.DirectoryWatch;
 import io.binnacle.sources.files.RawFile;
 import io.binnacle.sources.files.Scan;
 import io.binnacle.sources.load.ConfigurationLoader;
 import io.binnacle.sources.load.LoadedConfiguration;
 import io.binnacle.text.Finding;
 import io.binnacle.text.Position;
+import io.binnacle.text.watch.Change;
+import io.binnacle.text.watch.DirectoryWatch;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package io.binnacle.sources;
 
 import io.binnacle.sources.files.Calm;
-import io.binnacle.sources.files.Change;
 import io.binnacle.sources.files.RawFile;
 import io.binnacle.sources.files.Scan;
 import io.binnacle.sources.files.Settling;
 import io.binnacle.text.Finding;
+import io.binnacle.text.watch.Change;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,9 @@
 package io.binnacle.sources;
 
 import io.binnacle.sources.files.Calm;
-import io.binnacle.sources.files.Change;
-import io.binnacle.sources.files.Change.Kind;
+import io.binnacle.sources.files.DirectoryScanner;
+import io.binnacle.text.watch.Change;
+import io.binnacle.text.watch.Change.Kind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -56,10 +57,10 @@ final class ReloadSchedule {
   }
 
   private void count(Change change) {
-    boolean isMove = change.kind() == Kind.ARRIVED && change.isConfiguration();
+    boolean isMove = change.kind() == Kind.ARRIVED && DirectoryScanner.isConfiguration(change);
     if (isMove && onlyMove == null) {
       onlyMove = change.entry();
-    } else if (onlyMove != null || change.isConfiguration()) {
+    } else if (onlyMove != null || DirectoryScanner.isConfiguration(change)) {
       // What was written under another name before the move belongs to it; this does not.
       isMore = true;
     }

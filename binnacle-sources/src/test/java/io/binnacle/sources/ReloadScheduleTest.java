@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.binnacle.rules.Rule;
 import io.binnacle.sources.files.Calm;
-import io.binnacle.sources.files.Change;
-import io.binnacle.sources.files.Change.Kind;
+import io.binnacle.text.watch.Change;
+import io.binnacle.text.watch.Change.Kind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.binnacle.sources.files;
 
+import io.binnacle.text.watch.Change;
+import io.binnacle.text.watch.Watched;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
@@ -52,6 +54,12 @@ public final class DirectoryScanner {
   /** What the files are called that are read. */
   public static String endings() {
     return String.join(", ", ENDINGS);
+  }
+
+  /** Whether it is about a file that is read, by its name. */
+  public static boolean isConfiguration(Change change) {
+    return change.kind() != Change.Kind.UNKNOWN
+        && isConfiguration(String.valueOf(change.entry().getFileName()));
   }
 
   /** Whether a file of this name is read. */

@@ -2,10 +2,11 @@ package io.binnacle.sources.files;
 
 import io.binnacle.core.validate.IssueKind;
 import io.binnacle.core.validate.Severity;
-import io.binnacle.sources.files.Change.Kind;
 import io.binnacle.sources.files.PendingFile.How;
 import io.binnacle.text.Finding;
 import io.binnacle.text.Position;
+import io.binnacle.text.watch.Change;
+import io.binnacle.text.watch.Change.Kind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

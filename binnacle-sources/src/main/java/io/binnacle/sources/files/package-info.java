@@ -3,7 +3,7 @@
  *
  * <p>Reading order: {@link io.binnacle.sources.files.RawFile}, {@link
  * io.binnacle.sources.files.Scan}, {@link io.binnacle.sources.files.DirectoryScanner}, {@link
- * io.binnacle.sources.files.DirectoryWatch} (reports of changes), {@link
+ * io.binnacle.text.watch.DirectoryWatch} (reports of changes), {@link
  * io.binnacle.sources.files.Settling} (which files are finished), {@link
  * io.binnacle.sources.files.Calm} (how long that takes).
  */

@@ -1,4 +1,4 @@
-package io.binnacle.sources.files;
+package io.binnacle.text.watch;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +22,7 @@ public final class Watched {
   private final Map<Path, Set<Path>> names = new HashMap<>();
 
   /** Everything in a directory. */
-  void directory(Path real) {
+  public void directory(Path real) {
     whole.add(real);
   }
 
@@ -30,7 +30,7 @@ public final class Watched {
    * A path and each symbolic link on the way to it, since a swap of any of them is a change. When a
    * part of the way is missing, its coming is waited for.
    */
-  void way(Path path) throws IOException {
+  public void way(Path path) throws IOException {
     Path absolute = path.toAbsolutePath();
     Deque<Path> rest = new ArrayDeque<>();
     absolute.forEach(rest::add);
@@ -63,14 +63,14 @@ public final class Watched {
   }
 
   /** The directories in which something may happen that concerns us. */
-  Set<Path> directories() {
+  public Set<Path> directories() {
     Set<Path> all = new HashSet<>(whole);
     all.addAll(names.keySet());
     return all;
   }
 
   /** Whether it matters what happens to this entry. */
-  boolean concerns(Path directory, Path entry) {
+  public boolean concerns(Path directory, Path entry) {
     return whole.contains(directory) || names.getOrDefault(directory, Set.of()).contains(entry);
   }
 }

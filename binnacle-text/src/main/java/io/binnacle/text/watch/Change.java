@@ -1,4 +1,4 @@
-package io.binnacle.sources.files;
+package io.binnacle.text.watch;
 
 import java.nio.file.Path;
 
@@ -20,11 +20,5 @@ public record Change(Path entry, Kind kind) {
     GONE,
     /** Something in the directory, perhaps much: reports were lost. */
     UNKNOWN
-  }
-
-  /** Whether it is about a file that is read, by its name. */
-  public boolean isConfiguration() {
-    return kind != Kind.UNKNOWN
-        && DirectoryScanner.isConfiguration(String.valueOf(entry.getFileName()));
   }
 }

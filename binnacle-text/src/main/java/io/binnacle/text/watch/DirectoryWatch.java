@@ -1,6 +1,6 @@
-package io.binnacle.sources.files;
+package io.binnacle.text.watch;
 
-import io.binnacle.sources.files.Change.Kind;
+import io.binnacle.text.watch.Change.Kind;
 import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.FileSystems;
