@@ -35,6 +35,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 
 @AnalyzeClasses(locations = ArchitectureTest.Product.class)
 class ArchitectureTest {
@@ -82,7 +83,8 @@ class ArchitectureTest {
                   OutputStream.class,
                   IOException.class,
                   InputStream.class,
-                  UncheckedIOException.class));
+                  UncheckedIOException.class,
+                  CRC32C.class));
 
   @ArchTest
   static final ArchRule dependsOnMessagesAndPlainJavaOnly =

@@ -1,5 +1,6 @@
 package io.binnacle.server.history;
 
+import io.binnacle.core.message.InlineSecrets;
 import io.binnacle.core.message.MessageTypes;
 import io.binnacle.core.resource.ReferenceFinder;
 import io.binnacle.core.resource.ResourceType;
@@ -91,7 +92,7 @@ public final class StoredViewHistory implements ViewHistory, AutoCloseable {
         new StoredViewHistory(
             directory,
             new RememberedViews(mostBytes),
-            new ViewFile(directory.resolve("views"), secrets::isIn),
+            new ViewFile(directory.resolve("views"), resource -> secrets.isIn(resource.packed())),
             mine,
             rewriter);
     history.restore(new ReferenceFinder(types));

@@ -1,6 +1,7 @@
 package io.binnacle.server.history;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.binnacle.core.record.RecordFrames;
 import io.binnacle.core.resource.ReferenceFinder;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.view.TypeView;
@@ -76,7 +77,7 @@ final class ViewFile implements AutoCloseable {
     if (!Files.exists(file)) {
       return new Content(views, follows, 0, 0, 0);
     }
-    Journal.Content content = Journal.read(file);
+    RecordFrames.Content content = Journal.read(file);
     int lost = 0;
     for (ByteBuffer record : content.records()) {
       try {

@@ -1,12 +1,10 @@
-package io.binnacle.server.history;
+package io.binnacle.core.message;
 
+import com.google.protobuf.Any;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
-import io.binnacle.core.message.MessageTypes;
-import io.binnacle.core.message.MessageWalk;
-import io.binnacle.core.resource.Resource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * a field that the Envoy API marks as sensitive, or a private key in PEM wherever it stands. Safe
  * for all threads.
  */
-final class InlineSecrets {
+public final class InlineSecrets {
 
   private static final String SENSITIVE = "udpa.annotations.sensitive";
   private static final ByteString PRIVATE_KEY = ByteString.copyFromUtf8("PRIVATE KEY-----");
@@ -24,16 +22,17 @@ final class InlineSecrets {
   private final MessageTypes types;
   private final Map<FieldDescriptor, Boolean> sensitive = new ConcurrentHashMap<>();
 
-  InlineSecrets(MessageTypes types) {
+  public InlineSecrets(MessageTypes types) {
     this.types = types;
   }
 
-  boolean isIn(Resource resource) {
-    ByteString content = resource.packed().getValue();
+  /** Whether a packed resource holds one; yes where its type is not known. */
+  public boolean isIn(Any packed) {
+    ByteString content = packed.getValue();
     if (contains(content, PRIVATE_KEY)) {
       return true;
     }
-    Message prototype = types.find(resource.packed().getTypeUrl());
+    Message prototype = types.find(packed.getTypeUrl());
     if (prototype == null) {
       return true; // nobody knows what is in it
     }
