@@ -1,7 +1,6 @@
 /**
  * How the server works inside. Nothing below this package is for applications: it changes without
- * notice, its Javadoc is not published, and the methods that applications call mention none of its
- * types.
+ * notice, and the methods that applications call mention none of its types.
  */
 @NullMarked
 package io.binnacle.server.internal;
