@@ -1,9 +1,13 @@
 package io.binnacle.core.client;
 
+import io.binnacle.core.message.MessageTypes;
+import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.ResourceType;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -27,9 +31,16 @@ public final class ResourceCache {
   /** How many resources of one type are held, when nothing else is said. */
   public static final int DEFAULT_LIMIT = 1_000_000;
 
+  private final Function<ResourceType, ResourceParser> parsers;
+  private final int mostResources;
+  private final TreeMap<ResourceType, TypeCache> types = new TreeMap<>();
+  private final List<Interested> sessions = new ArrayList<>();
+  private final List<WatchEvent> events = new ArrayList<>();
+  private long lastStream;
+
   /** An empty cache that hands out decoded messages of the Envoy API. */
   public ResourceCache() {
-    throw new UnsupportedOperationException();
+    this(type -> ResourceParser.messages(MessageTypes.generated()), DEFAULT_LIMIT);
   }
 
   /**
@@ -39,7 +50,8 @@ public final class ResourceCache {
    * @param mostResources how many resources of one type are held; more are rejected
    */
   public ResourceCache(Function<ResourceType, ResourceParser> parsers, int mostResources) {
-    throw new UnsupportedOperationException();
+    this.parsers = parsers;
+    this.mostResources = mostResources;
   }
 
   /** As below, without parameters. */
@@ -55,7 +67,18 @@ public final class ResourceCache {
    * @param parameters dynamic parameters that select a variant (D-16); mostly none
    */
   public Watch watch(ResourceType type, String name, Map<String, String> parameters) {
-    throw new UnsupportedOperationException();
+    String canonical = ResourceName.canonical(name);
+    Watch watch = new Watch(type, canonical == null ? name : canonical, parameters);
+    if (canonical == null || canonical.isEmpty()) {
+      //
+      String why = "'" + name + "' is no legal resource name";
+      watch.standing = Watch.Standing.FAILED;
+      WatchError error = new WatchError(WatchError.Kind.MISCONFIGURED, why);
+      events.add(new WatchEvent.Failed(watch, name, error));
+    } else if (type(type).watch(watch)) {
+      sessions.forEach(session -> session.onInterest(type, watch.key()));
+    }
+    return watch;
   }
 
   /**
@@ -64,12 +87,21 @@ public final class ResourceCache {
    * has ended.
    */
   public void unwatch(Watch watch) {
-    throw new UnsupportedOperationException();
+    TypeCache cache = types.get(watch.type());
+    if (cache != null && cache.unwatch(watch)) {
+      sessions.forEach(session -> session.onInterest(watch.type(), watch.key()));
+    }
+    events.removeIf(event -> event.watch() == watch);
   }
 
   /** What happened since this was called last, in one order over all types (C-1). */
   public List<WatchEvent> takeEvents() {
-    throw new UnsupportedOperationException();
+    if (events.isEmpty()) {
+      return List.of();
+    }
+    List<WatchEvent> taken = List.copyOf(events);
+    events.clear();
+    return taken;
   }
 
   /**
@@ -77,10 +109,15 @@ public final class ResourceCache {
    * what is not fails. Over when the next response of the type comes. To be called when all servers
    * failed (C-14), not for every lost stream: one that had answered is simply opened again.
    *
-   * @param types whom it concerns; null for all
+   * @param concerned the types of those servers; null for all
    */
-  public void onUnavailable(@Nullable Collection<ResourceType> types, String message) {
-    throw new UnsupportedOperationException();
+  public void onUnavailable(@Nullable Collection<ResourceType> concerned, String message) {
+    WatchError error = new WatchError(WatchError.Kind.UNAVAILABLE, message);
+    for (TypeCache cache : types.values()) {
+      if (concerned == null || concerned.contains(cache.type)) {
+        cache.unavailable(error);
+      }
+    }
   }
 
   /**
@@ -90,32 +127,37 @@ public final class ResourceCache {
    * @param type null for any
    */
   public boolean lacksSomething(@Nullable ResourceType type) {
-    throw new UnsupportedOperationException();
+    return types.values().stream()
+        .anyMatch(cache -> (type == null || cache.type.equals(type)) && cache.lacksSomething());
   }
 
   /** Ends the use of resources whose TTL is over (C-10). */
   public void onTime(long now) {
-    throw new UnsupportedOperationException();
+    types.values().forEach(cache -> cache.onTime(now));
   }
 
   /** When {@link #onTime} must be called; {@link Long#MAX_VALUE} for never. */
   public long nextDeadline() {
-    throw new UnsupportedOperationException();
+    return types.values().stream().mapToLong(cache -> cache.held.nextExpiry()).min().orElse(Held.NEVER);
   }
 
   /** The types of which something is watched, in push order. */
   public Collection<ResourceType> types() {
-    throw new UnsupportedOperationException();
+    return types.values().stream()
+        .filter(cache -> !cache.watches.isEmpty())
+        .map(cache -> cache.type)
+        .toList();
   }
 
   /** How everything stands that is watched or held, by type and name (C-16). */
   public List<ResourceStatus> status() {
-    throw new UnsupportedOperationException();
+    return types.values().stream().flatMap(cache -> cache.status().stream()).toList();
   }
 
   /** What is held of a type, to be written down (C-15). */
   public CacheContents contents(ResourceType type) {
-    throw new UnsupportedOperationException();
+    TypeCache cache = types.get(type);
+    return cache == null ? new CacheContents(type, List.of(), null) : cache.contents();
   }
 
   /**
@@ -126,11 +168,43 @@ public final class ResourceCache {
    * @return how many entries can be used
    */
   public int restore(CacheContents contents, long now) {
-    throw new UnsupportedOperationException();
+    return type(contents.type()).restore(contents, now);
   }
 
   /** Forgets what was put back and nobody has watched. */
   public void forgetUnusedRestored() {
-    throw new UnsupportedOperationException();
+    types.values().forEach(cache -> cache.restored.clear());
+  }
+
+  // ---- for sessions
+
+  /** Whoever wants to know what changes in the names that are watched. */
+  interface Interested {
+    /** The first watch under a key has begun, or the last one has ended. */
+    void onInterest(ResourceType type, String key);
+  }
+
+  void attach(Interested session) {
+    sessions.add(session);
+  }
+
+  void detach(Interested session) {
+    sessions.remove(session);
+  }
+
+  /** The type, which begins empty. */
+  TypeCache type(ResourceType type) {
+    return types.computeIfAbsent(
+        type, t -> new TypeCache(t, parsers.apply(t), mostResources, events));
+  }
+
+  /** The types that were ever watched, in push order. */
+  Collection<TypeCache> typeCaches() {
+    return types.values();
+  }
+
+  /** A number for a stream that no other stream of this cache has. */
+  long nextStream() {
+    return ++lastStream;
   }
 }

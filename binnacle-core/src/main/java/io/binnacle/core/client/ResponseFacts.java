@@ -1,6 +1,7 @@
 package io.binnacle.core.client;
 
 import io.binnacle.core.resource.ResourceType;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,24 @@ public record ResponseFacts(
     removed = List.copyOf(removed);
     rejections = List.copyOf(rejections);
     faults = List.copyOf(faults);
+  }
+
+  /** These facts and one more fault. */
+  ResponseFacts with(ServerFault fault) {
+    List<ServerFault> all = new ArrayList<>(faults);
+    all.add(fault);
+    return new ResponseFacts(
+        type,
+        version,
+        nonce,
+        verdict,
+        updated,
+        unchanged,
+        removed,
+        rejections,
+        ignored,
+        heartbeats,
+        all);
   }
 
   /** What the server is answered (C-3). */

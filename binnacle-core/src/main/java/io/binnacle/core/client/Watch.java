@@ -4,6 +4,7 @@ import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.resource.VariantName;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One subscription of the application; its identity is the handle to end it. Several to the same
@@ -17,6 +18,29 @@ public final class Watch {
   private final ResourceType type;
   private final String name;
   private final Map<String, String> parameters;
+
+  /** What the application knows, by the newest event that says what to use. */
+  enum Standing {
+    /** Nothing yet. */
+    REQUESTED,
+    USING,
+    ABSENT,
+    FAILED
+  }
+
+  Standing standing = Standing.REQUESTED;
+
+  /** Why there is nothing, where it is absent. */
+  WatchEvent.Reason absence = WatchEvent.Reason.REMOVED;
+
+  /** What is used, of a watch of one name. */
+  @Nullable Held current;
+
+  /** How many resources are used, of a collection. */
+  int members;
+
+  /** Whether it was told that no server can be reached, and nothing since. */
+  boolean cutOff;
 
   Watch(ResourceType type, String name, Map<String, String> parameters) {
     this.type = type;
@@ -51,6 +75,11 @@ public final class Watch {
   /** What stands for it on the wire: equal keys share one subscription. */
   String key() {
     return VariantName.asked(name, parameters);
+  }
+
+  /** Whether something is used under it. */
+  boolean isUsing() {
+    return standing == Standing.USING;
   }
 
   @Override

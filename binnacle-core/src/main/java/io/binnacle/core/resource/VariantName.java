@@ -27,7 +27,7 @@ public final class VariantName {
   private VariantName() {}
 
   /** The name of a variant. */
-  static String of(String plain, ParameterConstraints constraints) {
+  public static String of(String plain, ParameterConstraints constraints) {
     return plain + OPEN + VariantText.of(constraints) + CLOSE;
   }
 

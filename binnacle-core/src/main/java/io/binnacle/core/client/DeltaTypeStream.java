@@ -1,0 +1,172 @@
+package io.binnacle.core.client;
+
+import io.binnacle.core.client.WatchEvent.Reason;
+import io.binnacle.core.resource.ResourceName;
+import io.binnacle.core.resource.VariantName;
+import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One type on one delta stream.
+ *
+ * <p>A first request lists what is held from this control plane (C-8). Members of collections that
+ * are not listed, because another one gave them, are gone when this one has answered and does not
+ * name them in time: nothing else would say so.
+ */
+final class DeltaTypeStream extends TypeStream {
+
+  /** Bytes of names and versions in one request: a gRPC server takes 4 MiB. */
+  private static final int MOST_BYTES = 3 << 20;
+
+  /** When members that nobody confirmed are gone, in live time. */
+  private long unconfirmedUntil = Long.MAX_VALUE;
+
+  private boolean anyUnconfirmed;
+
+  DeltaTypeStream(TypeCache cache, ClientSettings settings, long stream) {
+    super(cache, settings, stream);
+  }
+
+  @Override
+  DeltaDiscoveryRequest.@Nullable Builder poll(long liveNow) {
+    if (!firstSent) {
+      return first(liveNow);
+    }
+    Answer answer = answers.poll();
+    if (answer != null) {
+      DeltaDiscoveryRequest.Builder request = request().setResponseNonce(answer.nonce());
+      return answer.error() == null ? request : request.setErrorDetail(answer.error());
+    }
+    return touched.isEmpty() ? null : change(liveNow);
+  }
+
+  private DeltaDiscoveryRequest.@Nullable Builder first(long liveNow) {
+    cache.sweep();
+    Set<String> wanted = cache.watches.keys();
+    touched.clear();
+    if (wanted.isEmpty()) {
+      return null; // C-8: a type without names is not asked for
+    }
+    firstSent = true;
+    DeltaDiscoveryRequest.Builder request = request();
+    boolean wildcardOnly = wanted.equals(Set.of(ResourceName.WILDCARD));
+    int bytes = 0;
+    for (String key : wanted) {
+      bytes += key.length();
+      if (bytes > MOST_BYTES) {
+        touched.add(key); // the next request takes it
+        continue;
+      }
+      asked.add(key);
+      if (!wildcardOnly) {
+        subscribe(request, key);
+      }
+      if (!cache.satisfies(key)) {
+        awaiting.add(key, liveNow, false);
+      }
+    }
+    list(request, bytes);
+    return request;
+  }
+
+  /** C-8: what is held, as far as it comes from here. */
+  private void list(DeltaDiscoveryRequest.Builder request, int already) {
+    int bytes = already;
+    for (Held held : cache.held.all()) {
+      boolean known = held.controlPlane.equals(settings.controlPlane());
+      bytes += held.id.name().length() + held.version.length();
+      if (known && !held.version.isEmpty() && held.id.constraints() == null && bytes < MOST_BYTES) {
+        request.putInitialResourceVersions(held.id.name(), held.version);
+        held.stream = stream;
+      } else {
+        anyUnconfirmed = true;
+      }
+    }
+  }
+
+  private DeltaDiscoveryRequest.@Nullable Builder change(long liveNow) {
+    cache.sweep();
+    DeltaDiscoveryRequest.Builder request = request();
+    boolean anything = false;
+    int bytes = 0;
+    Iterator<String> keys = touched.iterator();
+    while (keys.hasNext() && bytes < MOST_BYTES) {
+      String key = keys.next();
+      keys.remove();
+      boolean wanted = cache.watches.wants(key);
+      if (wanted && (!asked.contains(key) || isLost(key))) {
+        asked.add(key);
+        awaiting.add(key, liveNow, true);
+        subscribe(request, key);
+      } else if (!wanted && asked.remove(key)) {
+        awaiting.remove(key);
+        unsubscribe(request, key);
+      } else {
+        continue;
+      }
+      anything = true;
+      bytes += key.length();
+    }
+    return anything ? request : null;
+  }
+
+  @Override
+  ResponseFacts receive(Update update, String nonce, long now, long liveNow) {
+    UpdateRun run = run(update, now);
+    ResponseFacts facts = facts(run, update, nonce);
+    newestNonce = nonce;
+    boolean bad = !run.rejections.isEmpty();
+    answers.add(new Answer(nonce, "", bad ? Answer.error(run.rejections) : null));
+    if (anyUnconfirmed) {
+      unconfirmedUntil = liveNow + settings.doesNotExistAfter().toNanos();
+    }
+    return facts;
+  }
+
+  @Override
+  long deadline() {
+    return Math.min(super.deadline(), unconfirmedUntil);
+  }
+
+  @Override
+  void onTime(long liveNow) {
+    super.onTime(liveNow);
+    if (unconfirmedUntil <= liveNow) {
+      unconfirmedUntil = Long.MAX_VALUE;
+      anyUnconfirmed = false;
+      for (Held held : List.copyOf(cache.held.all())) {
+        if (held.stream != stream && !isNamed(held.id)) {
+          cache.drop(held, Reason.TIMED_OUT);
+        }
+      }
+    }
+  }
+
+  /** Whether somebody asks for it by name: D-4 gives an answer for it. */
+  private boolean isNamed(Identity id) {
+    return cache.watches.matching(id).stream().anyMatch(watch -> !watch.isCollection());
+  }
+
+  private DeltaDiscoveryRequest.Builder request() {
+    return DeltaDiscoveryRequest.newBuilder().setTypeUrl(cache.type.typeUrl());
+  }
+
+  private static void subscribe(DeltaDiscoveryRequest.Builder request, String key) {
+    if (VariantName.isOne(key)) {
+      request.addResourceLocatorsSubscribe(SotwTypeStream.locator(key));
+    } else {
+      request.addResourceNamesSubscribe(key);
+    }
+  }
+
+  private static void unsubscribe(DeltaDiscoveryRequest.Builder request, String key) {
+    if (VariantName.isOne(key)) {
+      request.addResourceLocatorsUnsubscribe(SotwTypeStream.locator(key));
+    } else {
+      request.addResourceNamesUnsubscribe(key);
+    }
+  }
+}

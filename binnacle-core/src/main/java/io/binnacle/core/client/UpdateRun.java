@@ -1,0 +1,257 @@
+package io.binnacle.core.client;
+
+import io.binnacle.core.client.ResponseFacts.Rejection;
+import io.binnacle.core.client.ResponseFacts.ServerFault;
+import io.binnacle.core.client.Update.Item;
+import io.binnacle.core.client.Update.Removed;
+import io.binnacle.core.client.WatchEvent.Reason;
+import io.binnacle.core.resource.ParameterConstraints;
+import io.binnacle.core.resource.ResourceName;
+import io.binnacle.core.resource.ResourceType;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Takes one response into a cache, resource by resource: the good ones are used whatever is wrong
+ * with others (C-4). Used once.
+ */
+final class UpdateRun {
+
+  /**
+   * Where the response comes from.
+   *
+   * @param stream a number that no other stream has
+   * @param asksLately whether a name was asked for on this stream so lately that the response may
+     *     be older than the question
+   */
+  record Source(String controlPlane, long stream, Predicate<String> asksLately) {}
+
+  final List<String> updated = new ArrayList<>();
+  final List<String> removed = new ArrayList<>();
+  final List<Rejection> rejections = new ArrayList<>();
+  int unchanged;
+  int ignored;
+  int heartbeats;
+
+  private final TypeCache cache;
+  private final Update update;
+  private final Source source;
+  private final long now;
+
+  UpdateRun(TypeCache cache, Update update, Source source, long now) {
+    this.cache = cache;
+    this.update = update;
+    this.source = source;
+    this.now = now;
+  }
+
+  UpdateRun run() {
+    Set<String> errors = new HashSet<>();
+    update.items().forEach(this::take);
+    update.errors().forEach(error -> errors.add(error.id().name()));
+    update.removed().forEach(name -> remove(name, errors));
+    if (!update.delta() && cache.type.fullState() && update.isWhole()) {
+      removeMissing();
+    }
+    for (Update.Error error : update.errors()) {
+      cache.reported(error, update.version(), now); // D-17
+    }
+    tellEmptiness();
+    return this;
+  }
+
+  private void take(Item item) {
+    if (item.fault() != null) {
+      reject(item, item.fault());
+    } else if (!cache.watches.covers(item.id())) {
+      ignored++; // C-5
+    } else if (item.isHeartbeat()) {
+      heartbeat(item);
+    } else if (item.body() != null) {
+      content(item);
+    } else if (update.delta()) {
+      removeBodiless(item.id()); // C-7
+    } else {
+      reject(item, "a resource without content");
+    }
+  }
+
+  private void content(Item item) {
+    Held held = cache.held.get(item.id().key());
+    if (held != null && held.hasContent(item.id(), item.body())) {
+      unchanged++;
+      confirm(held, item);
+      cache.recovered(held);
+      return;
+    }
+    if (held == null && cache.isFull()) {
+      reject(item, "more resources of this type than the client keeps");
+      return;
+    }
+    Object value;
+    try {
+      value = cache.parser.parse(item.id().name(), item.body());
+    } catch (InvalidResourceException e) {
+      reject(item, String.valueOf(e.getMessage()));
+      return;
+    } catch (RuntimeException e) {
+      reject(item, "the parser of the client failed: " + e);
+      return;
+    }
+    Held next = new Held(item.id(), item.body(), "", source.controlPlane(), now);
+    confirm(next, item);
+    updated.add(item.id().name());
+    cache.put(next, value);
+  }
+
+  private void confirm(Held held, Item item) {
+    held.version = item.version().isEmpty() ? update.version() : item.version();
+    held.controlPlane = source.controlPlane();
+    held.stream = source.stream();
+    held.restored = false;
+    held.updatedAt = now;
+    // L-5: a resource that comes without TTL has none any more
+    cache.held.expireAt(held, item.ttlNanos() == 0 ? Held.NEVER : now + item.ttlNanos());
+  }
+
+  private void heartbeat(Item item) {
+    Held held = cache.held.get(item.id().key());
+    if (held == null) {
+      reject(item, "a heartbeat of a resource that the client does not hold");
+    } else if (!item.version().isEmpty() && !item.version().equals(held.version)) {
+      reject(
+          item,
+          "a heartbeat of version " + item.version() + ", but the client holds " + held.version);
+    } else {
+      heartbeats++;
+      held.stream = source.stream();
+      cache.held.expireAt(held, now + item.ttlNanos()); // C-10
+    }
+  }
+
+  private void reject(Item item, String why) {
+    rejections.add(new Rejection(item.id().name(), why));
+    if (!item.id().name().isEmpty()) {
+      cache.rejected(item.id(), new WatchError(WatchError.Kind.INVALID, why), version(item), now);
+    }
+  }
+
+  private String version(Item item) {
+    return item.version().isEmpty() ? update.version() : item.version();
+  }
+
+  private void remove(Removed name, Set<String> errors) {
+    if (ResourceName.isGlob(name.name())) {
+      drop(cache.members(name.name())); // LEDS-1, ED-76
+    } else if (name.constraints() == null) {
+      drop(cache.held.named(name.name()), name.name());
+    } else {
+      drop(variants(name.name(), name.constraints()));
+    }
+    cache.failureGone(name.name(), Reason.REMOVED);
+    for (Watch watch : cache.watches.named(name.name())) {
+      boolean meant = name.constraints() == null || asksFor(watch, name.constraints());
+      // an error that comes with it says more (D-17)
+      if (meant && !watch.isUsing() && !errors.contains(name.name())) {
+        cache.watchers.absent(watch, Reason.REMOVED);
+      }
+    }
+    removed.add(name.name());
+  }
+
+  /** VHDS-1: it has the asked string as name, as alias, or both. */
+  private void removeBodiless(Identity id) {
+    remove(new Removed(id.name(), id.constraints()), Set.of());
+    for (String alias : id.aliases()) {
+      if (!alias.equals(id.name())) {
+        remove(new Removed(alias, null), Set.of());
+      }
+    }
+  }
+
+  /** D-16: just this variant; without constraints the one that is for everybody. */
+  private List<Held> variants(String name, ParameterConstraints constraints) {
+    ParameterConstraints exactly = constraints.isEmpty() ? null : constraints;
+    Held held = cache.held.get(new Identity(name, exactly, List.of()).key());
+    return held == null ? List.of() : List.of(held);
+  }
+
+  /** D-16: what was asked for is named by its parameters as constraints. */
+  private static boolean asksFor(Watch watch, ParameterConstraints constraints) {
+    List<ParameterConstraints> values = new ArrayList<>();
+    watch.parameters().forEach((key, value) -> values.add(ParameterConstraints.value(key, value)));
+    ParameterConstraints asked = new ParameterConstraints.And(values);
+    return asked.equals(constraints) || (values.size() == 1 && values.contains(constraints));
+  }
+
+  private void drop(List<Held> gone) {
+    gone.forEach(held -> cache.drop(held, Reason.REMOVED));
+  }
+
+  /** A removed alias takes the resource away from those only who know it by that name. */
+  private void drop(List<Held> gone, String name) {
+    for (Held held : gone) {
+      if (held.id.name().equals(name)) {
+        cache.drop(held, Reason.REMOVED);
+      } else {
+        cache.withoutAlias(held, name);
+      }
+    }
+  }
+
+  /** C-6: what the client knows and the whole state lacks is gone. */
+  private void removeMissing() {
+    Set<String> present = new HashSet<>();
+    update.items().forEach(item -> present.add(item.id().key()));
+    for (Held held : List.copyOf(cache.held.all())) {
+      boolean mayBeOlder = held.stream != source.stream() && isAskedLately(held.id);
+      if (!present.contains(held.key()) && !mayBeOlder && cache.watches.covers(held.id)) {
+        removed.add(held.id.name());
+        cache.drop(held, Reason.REMOVED);
+      }
+    }
+    cache.failuresExcept(present).forEach(id -> cache.failureGone(id, Reason.REMOVED));
+  }
+
+  private boolean isAskedLately(Identity id) {
+    for (Watch watch : cache.watches.matching(id)) {
+      if (!source.asksLately().test(watch.key())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** A wildcard or collection without members is told so, where the response says it. */
+  private void tellEmptiness() {
+    boolean says =
+        update.delta() ? update.isEmpty() : cache.type.fullState() && update.items().isEmpty();
+    if (says) {
+      for (Watch watch : cache.watches.collections()) {
+        if (watch.members == 0 && !source.asksLately().test(watch.key())) {
+          cache.watchers.absent(watch, Reason.REMOVED);
+        }
+      }
+    }
+  }
+
+  /** What became of it. */
+  ResponseFacts facts(
+      ResourceType type, String nonce, ResponseFacts.Verdict verdict, List<ServerFault> faults) {
+    return new ResponseFacts(
+        type,
+        update.version(),
+        nonce,
+        verdict,
+        updated,
+        unchanged,
+        removed,
+        rejections,
+        ignored,
+        heartbeats,
+        faults);
+  }
+}
