@@ -18,7 +18,8 @@ final class Awaiting {
   /**
    * A question.
    *
-   * @param late whether it was not in the first request of its type, so that a response may be older
+   * @param late whether it was not in the first request of its type, so that a response may be
+   *     older
    */
   private record Question(long deadline, boolean late) {}
 

@@ -53,6 +53,9 @@ public abstract sealed class ClientSession permits SotwClientSession, DeltaClien
   private boolean received;
   private boolean closed;
 
+  /** When a server that is silent counts as one that answers, in live time. */
+  private long silentUntil = Long.MAX_VALUE;
+
   /** How long responses were not read on this stream, and since when they are not. */
   private long pausedFor;
 
@@ -73,6 +76,7 @@ public abstract sealed class ClientSession permits SotwClientSession, DeltaClien
     stream = cache.nextStream();
     nodeSent = false;
     received = false;
+    silentUntil = Long.MAX_VALUE;
     pausedFor = 0;
     pausedSince = null;
   }
@@ -108,13 +112,16 @@ public abstract sealed class ClientSession permits SotwClientSession, DeltaClien
   /** Names that were asked for and have not come in time do not exist (C-7). */
   public final void onTime(long now) {
     if (pausedSince == null) {
+      if (silentUntil <= live(now)) {
+        reached(); // a server has no reason to say that nothing changed
+      }
       types.values().forEach(type -> type.onTime(live(now)));
     }
   }
 
   /** When {@link #onTime} must be called; {@link Long#MAX_VALUE} for never. */
   public final long nextDeadline() {
-    long next = Long.MAX_VALUE;
+    long next = types.isEmpty() ? Long.MAX_VALUE : silentUntil;
     for (TypeStream type : types.values()) {
       next = Math.min(next, type.deadline());
     }
@@ -179,7 +186,10 @@ public abstract sealed class ClientSession permits SotwClientSession, DeltaClien
   }
 
   /** C-2: the first request of a stream has the node. */
-  final @Nullable Node node() {
+  final @Nullable Node node(long now) {
+    if (!nodeSent && types.values().stream().anyMatch(type -> type.cache.isUnavailable())) {
+      silentUntil = live(now) + settings.doesNotExistAfter().toNanos();
+    }
     boolean carries = !nodeSent || settings.nodeInEveryRequest();
     nodeSent = true;
     return carries ? settings.node() : null;
@@ -207,7 +217,16 @@ public abstract sealed class ClientSession permits SotwClientSession, DeltaClien
                 Kind.UNASKED_TYPE, "a response of " + typeUrl + ", which was not asked for");
     ResourceType type = typeUrl.isEmpty() ? null : ResourceType.of(typeUrl);
     return new ResponseFacts(
-        type, version, nonce, Verdict.NONE, List.of(), 0, List.of(), List.of(), 0, 0,
+        type,
+        version,
+        nonce,
+        Verdict.NONE,
+        List.of(),
+        0,
+        List.of(),
+        List.of(),
+        0,
+        0,
         List.of(fault));
   }
 
@@ -215,15 +234,18 @@ public abstract sealed class ClientSession permits SotwClientSession, DeltaClien
   final ResponseFacts receive(
       TypeStream type, String typeUrl, Update update, String nonce, long now) {
     received = true;
-    for (TypeStream each : types.values()) {
-      each.cache.reached();
-    }
+    reached();
     boolean wrong = !typeUrl.isEmpty() && !typeUrl.equals(type.cache.type.typeUrl());
     Update taken = wrong ? otherType(update, typeUrl, type.cache.type) : update;
     ResponseFacts facts = type.receive(taken, nonce, now, live(now));
     return typeUrl.isEmpty()
         ? facts.with(new ServerFault(Kind.WRONG_TYPE_URL, "a response without type_url"))
         : facts;
+  }
+
+  private void reached() {
+    silentUntil = Long.MAX_VALUE;
+    types.values().forEach(each -> each.cache.reached());
   }
 
   /** On a typed stream nothing of a response of another type is used, and it is NACKed. */

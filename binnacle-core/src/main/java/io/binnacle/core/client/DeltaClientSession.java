@@ -19,15 +19,15 @@ public final class DeltaClientSession extends ClientSession {
     if (response instanceof DeltaDiscoveryResponse expected) {
       return onResponse(expected, now);
     }
-    throw new IllegalArgumentException("not a DeltaDiscoveryResponse: " + response.getClass().getName());
+    throw new IllegalArgumentException(
+        "not a DeltaDiscoveryResponse: " + response.getClass().getName());
   }
 
   /** As {@link #onResponse(Message, long)}. */
   public ResponseFacts onResponse(DeltaDiscoveryResponse response, long now) {
     TypeStream type = asked(response.getTypeUrl());
     if (type == null) {
-      return unasked(
-          response.getTypeUrl(), response.getSystemVersionInfo(), response.getNonce());
+      return unasked(response.getTypeUrl(), response.getSystemVersionInfo(), response.getNonce());
     }
     Update update = new ResponseReader(type.cache.type, type.cache.parser).read(response);
     return receive(type, response.getTypeUrl(), update, response.getNonce(), now);
@@ -39,7 +39,7 @@ public final class DeltaClientSession extends ClientSession {
     if (!(next instanceof DeltaDiscoveryRequest.Builder request)) {
       return null;
     }
-    Node node = node();
+    Node node = node(now);
     return (node == null ? request : request.setNode(node)).build();
   }
 

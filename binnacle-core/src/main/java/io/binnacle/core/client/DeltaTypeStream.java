@@ -138,16 +138,12 @@ final class DeltaTypeStream extends TypeStream {
       unconfirmedUntil = Long.MAX_VALUE;
       anyUnconfirmed = false;
       for (Held held : List.copyOf(cache.held.all())) {
-        if (held.stream != stream && !isNamed(held.id)) {
+        // D-4: what is asked for by name has an answer of its own
+        if (held.stream != stream && !cache.isNamed(held.id)) {
           cache.drop(held, Reason.TIMED_OUT);
         }
       }
     }
-  }
-
-  /** Whether somebody asks for it by name: D-4 gives an answer for it. */
-  private boolean isNamed(Identity id) {
-    return cache.watches.matching(id).stream().anyMatch(watch -> !watch.isCollection());
   }
 
   private DeltaDiscoveryRequest.Builder request() {

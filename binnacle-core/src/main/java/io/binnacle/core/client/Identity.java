@@ -19,6 +19,12 @@ record Identity(String name, @Nullable ParameterConstraints constraints, List<St
     return new Identity(name, null, List.of());
   }
 
+  /** The same without one of its other names. */
+  Identity without(String alias) {
+    List<String> others = aliases.stream().filter(each -> !each.equals(alias)).toList();
+    return new Identity(name, constraints, others);
+  }
+
   /** Its name among all that are held: of two variants of one name these differ. */
   String key() {
     return constraints == null ? name : VariantName.of(name, constraints);

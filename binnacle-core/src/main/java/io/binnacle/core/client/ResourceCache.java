@@ -106,8 +106,9 @@ public final class ResourceCache {
 
   /**
    * No server can be reached that could say more: what is held stays in use with an ambient error,
-   * what is not fails. Over when the next response of the type comes. To be called when all servers
-   * failed (C-14), not for every lost stream: one that had answered is simply opened again.
+   * what is not fails. Over when a server answers, or is silent on a live stream for the time of
+   * C-7. To be called when all servers failed (C-14), not for every lost stream: one that had
+   * answered is simply opened again.
    *
    * @param concerned the types of those servers; null for all
    */
@@ -138,7 +139,10 @@ public final class ResourceCache {
 
   /** When {@link #onTime} must be called; {@link Long#MAX_VALUE} for never. */
   public long nextDeadline() {
-    return types.values().stream().mapToLong(cache -> cache.held.nextExpiry()).min().orElse(Held.NEVER);
+    return types.values().stream()
+        .mapToLong(cache -> cache.held.nextExpiry())
+        .min()
+        .orElse(Held.NEVER);
   }
 
   /** The types of which something is watched, in push order. */

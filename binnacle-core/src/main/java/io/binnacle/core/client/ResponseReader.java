@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads responses resource by resource: names in canonical form, wrappers taken off, and for each
- * resource what is wrong with it as a part of the response (C-4: another type, a name twice). Nothing
- * is decoded here that nobody may want. Stateless.
+ * resource what is wrong with it as a part of the response (C-4: another type, a name twice).
+ * Nothing is decoded here that nobody may want. Stateless.
  */
 record ResponseReader(ResourceType type, ResourceParser parser) {
 

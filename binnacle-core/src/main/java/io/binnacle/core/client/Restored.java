@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What an earlier run held of one type, and nobody has watched yet (C-15). Owned by the thread of the
- * cache.
+ * What an earlier run held of one type, and nobody has watched yet (C-15). Owned by the thread of
+ * the cache.
  */
 final class Restored {
 

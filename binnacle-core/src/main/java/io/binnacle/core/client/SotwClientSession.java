@@ -26,8 +26,7 @@ public final class SotwClientSession extends ClientSession {
   public ResponseFacts onResponse(DiscoveryResponse response, long now) {
     TypeStream type = asked(response.getTypeUrl());
     if (type == null) {
-      return unasked(
-          response.getTypeUrl(), response.getVersionInfo(), response.getNonce());
+      return unasked(response.getTypeUrl(), response.getVersionInfo(), response.getNonce());
     }
     Update update = new ResponseReader(type.cache.type, type.cache.parser).read(response);
     return receive(type, response.getTypeUrl(), update, response.getNonce(), now);
@@ -39,7 +38,7 @@ public final class SotwClientSession extends ClientSession {
     if (!(next instanceof DiscoveryRequest.Builder request)) {
       return null;
     }
-    Node node = node();
+    Node node = node(now);
     return (node == null ? request : request.setNode(node)).build();
   }
 

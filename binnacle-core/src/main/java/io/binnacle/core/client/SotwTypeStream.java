@@ -23,6 +23,12 @@ final class SotwTypeStream extends TypeStream {
   /** Whether a request of this stream named something: from then on an empty list is nothing. */
   private boolean named;
 
+  /**
+   * Keys that requests left out since the last response came. If that was sent before it saw them,
+   * the server does not know of it, and takes a key that is named again for one that it answered.
+   */
+  private final Set<String> leftOut = new LinkedHashSet<>();
+
   SotwTypeStream(TypeCache cache, ClientSettings settings, long stream) {
     super(cache, settings, stream);
   }
@@ -81,6 +87,7 @@ final class SotwTypeStream extends TypeStream {
   }
 
   private void ask(Set<String> next) {
+    asked.stream().filter(key -> !next.contains(key)).forEach(leftOut::add);
     asked.clear();
     asked.addAll(next);
     named |= !next.equals(WILDCARD);
@@ -91,10 +98,10 @@ final class SotwTypeStream extends TypeStream {
     UpdateRun run = run(update, now);
     ResponseFacts facts = facts(run, update, nonce);
     newestNonce = nonce;
+    leaveOutOnceMore();
     if (run.rejections.isEmpty()) {
       boolean collections = asked.stream().anyMatch(SotwTypeStream::isCollection);
-      cache.accepted =
-          new AcceptedVersion(update.version(), settings.controlPlane(), collections);
+      cache.accepted = new AcceptedVersion(update.version(), settings.controlPlane(), collections);
       answers.add(new Answer(nonce, update.version(), null));
     } else {
       answers.add(new Answer(nonce, acceptedVersion(), Answer.error(run.rejections)));
@@ -102,11 +109,20 @@ final class SotwTypeStream extends TypeStream {
     return facts;
   }
 
+  /** GC-13: the answer leaves them out, which is not stale unless more is under way. */
+  private void leaveOutOnceMore() {
+    leftOut.removeIf(key -> !asked.contains(key) || cache.satisfies(key) && !isCollection(key));
+    asked.removeAll(leftOut);
+    touched.addAll(leftOut);
+    leftOut.clear(); // once: a server that answers each naming would be asked without end
+  }
+
   /** C-8: the version is told to the control plane that gave it. */
   private String acceptedVersion() {
     AcceptedVersion accepted = cache.accepted;
-    boolean same = accepted != null && accepted.controlPlane().equals(settings.controlPlane());
-    return same ? accepted.version() : "";
+    return accepted != null && accepted.controlPlane().equals(settings.controlPlane())
+        ? accepted.version()
+        : "";
   }
 
   /** A version of a few names must not make a server silent about everything (S-15). */

@@ -47,8 +47,7 @@ final class TypeCache {
 
   private @Nullable WatchError unavailable;
 
-  TypeCache(
-      ResourceType type, ResourceParser parser, int mostResources, List<WatchEvent> events) {
+  TypeCache(ResourceType type, ResourceParser parser, int mostResources, List<WatchEvent> events) {
     this.type = type;
     this.parser = parser;
     this.mostResources = mostResources;
@@ -119,8 +118,30 @@ final class TypeCache {
   /** Whether the watch was the last of its subscription. */
   boolean unwatch(Watch watch) {
     boolean last = watches.remove(watch);
-    ended.add(watch.name());
+    if (last) {
+      ended.add(watch.name());
+    }
     return last;
+  }
+
+  /**
+   * Whether a resource is wanted (C-5), or was until now: as long as the server was not told, it
+   * will not say again what is left out here.
+   */
+  boolean covers(Identity id) {
+    if (watches.covers(id)) {
+      return true;
+    }
+    return !ended.isEmpty()
+        && (ended.contains(id.name())
+            || ended.contains(ResourceName.WILDCARD)
+            || id.aliases().stream().anyMatch(ended::contains)
+            || ended.contains(String.valueOf(ResourceName.collectionOf(id.name()))));
+  }
+
+  /** Whether somebody asks for a resource by one of its names, and not as a member of something. */
+  boolean isNamed(Identity id) {
+    return watches.matching(id).stream().anyMatch(watch -> !watch.isCollection());
   }
 
   /** Drops what nobody watches any more. */
@@ -179,9 +200,12 @@ final class TypeCache {
   }
 
   void put(Held next, Object value) {
-    failures.remove(next.key());
+    Failure failure = failures.remove(next.key());
     Held before = held.put(next);
     watchers.delivered(next, before, value);
+    if (failure != null) {
+      watchers.lostAlias(failure.id());
+    }
   }
 
   void drop(Held gone, Reason reason) {
@@ -192,13 +216,7 @@ final class TypeCache {
 
   /** A resource loses one of its other names. */
   void withoutAlias(Held before, String alias) {
-    List<String> aliases = new ArrayList<>(before.id.aliases());
-    aliases.removeIf(alias::equals);
-    Identity id = new Identity(before.id.name(), before.id.constraints(), List.copyOf(aliases));
-    if (!watches.covers(id)) {
-      drop(before, Reason.REMOVED);
-      return;
-    }
+    Identity id = before.id.without(alias);
     Held next = new Held(id, before.packed, before.version, before.controlPlane, before.updatedAt);
     next.stream = before.stream;
     next.expiresAt = before.expiresAt;
@@ -206,13 +224,6 @@ final class TypeCache {
     if (value != null) {
       put(next, value);
     }
-  }
-
-  /** The members of a collection that are held. */
-  List<Held> members(String glob) {
-    return held.all().stream()
-        .filter(each -> glob.equals(ResourceName.collectionOf(each.id.name())))
-        .toList();
   }
 
   void onTime(long now) {
@@ -233,7 +244,7 @@ final class TypeCache {
   // ---- errors
 
   void rejected(Identity id, WatchError error, String version, long now) {
-    if (!watches.covers(id)) {
+    if (!covers(id)) {
       return;
     }
     Failure before = failures.get(id.key());
@@ -287,6 +298,10 @@ final class TypeCache {
     }
   }
 
+  boolean isUnavailable() {
+    return unavailable != null;
+  }
+
   /** A server answers. */
   void reached() {
     if (unavailable != null) {
@@ -333,8 +348,7 @@ final class TypeCache {
       boolean missing = !watch.isUsing() && !(watch.isCollection() && watch.members > 0);
       if (missing && shown.add(watch.key())) {
         boolean absent = watch.standing == Standing.ABSENT;
-        var state =
-            absent ? ResourceStatus.State.DOES_NOT_EXIST : ResourceStatus.State.REQUESTED;
+        var state = absent ? ResourceStatus.State.DOES_NOT_EXIST : ResourceStatus.State.REQUESTED;
         all.add(new ResourceStatus(type, watch.key(), state, "", null, 0, null));
       }
     }

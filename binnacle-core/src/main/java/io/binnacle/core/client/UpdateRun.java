@@ -1,12 +1,12 @@
 package io.binnacle.core.client;
 
+import com.google.protobuf.Any;
 import io.binnacle.core.client.ResponseFacts.Rejection;
 import io.binnacle.core.client.ResponseFacts.ServerFault;
 import io.binnacle.core.client.Update.Item;
 import io.binnacle.core.client.Update.Removed;
 import io.binnacle.core.client.WatchEvent.Reason;
 import io.binnacle.core.resource.ParameterConstraints;
-import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.ResourceType;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -25,7 +25,7 @@ final class UpdateRun {
    *
    * @param stream a number that no other stream has
    * @param asksLately whether a name was asked for on this stream so lately that the response may
-     *     be older than the question
+   *     be older than the question
    */
   record Source(String controlPlane, long stream, Predicate<String> asksLately) {}
 
@@ -66,12 +66,13 @@ final class UpdateRun {
   private void take(Item item) {
     if (item.fault() != null) {
       reject(item, item.fault());
-    } else if (!cache.watches.covers(item.id())) {
+    } else if (!isWanted(item)) {
       ignored++; // C-5
+      loseAlias(item);
     } else if (item.isHeartbeat()) {
       heartbeat(item);
     } else if (item.body() != null) {
-      content(item);
+      content(item, item.body());
     } else if (update.delta()) {
       removeBodiless(item.id()); // C-7
     } else {
@@ -79,9 +80,23 @@ final class UpdateRun {
     }
   }
 
-  private void content(Item item) {
+  /** D-14: it was known by a name that it has no more. */
+  private void loseAlias(Item item) {
+    Held held = item.body() == null ? null : cache.held.get(item.id().key());
+    if (held != null && cache.covers(held.id)) {
+      cache.drop(held, Reason.REMOVED);
+    }
+  }
+
+  /** Heartbeats name no aliases: there what is held tells whose they are. */
+  private boolean isWanted(Item item) {
+    Held held = item.isHeartbeat() ? cache.held.get(item.id().key()) : null;
+    return cache.covers(held == null ? item.id() : held.id);
+  }
+
+  private void content(Item item, Any body) {
     Held held = cache.held.get(item.id().key());
-    if (held != null && held.hasContent(item.id(), item.body())) {
+    if (held != null && held.hasContent(item.id(), body)) {
       unchanged++;
       confirm(held, item);
       cache.recovered(held);
@@ -93,7 +108,7 @@ final class UpdateRun {
     }
     Object value;
     try {
-      value = cache.parser.parse(item.id().name(), item.body());
+      value = cache.parser.parse(item.id().name(), body);
     } catch (InvalidResourceException e) {
       reject(item, String.valueOf(e.getMessage()));
       return;
@@ -101,7 +116,7 @@ final class UpdateRun {
       reject(item, "the parser of the client failed: " + e);
       return;
     }
-    Held next = new Held(item.id(), item.body(), "", source.controlPlane(), now);
+    Held next = new Held(item.id(), body, "", source.controlPlane(), now);
     confirm(next, item);
     updated.add(item.id().name());
     cache.put(next, value);
@@ -144,9 +159,8 @@ final class UpdateRun {
   }
 
   private void remove(Removed name, Set<String> errors) {
-    if (ResourceName.isGlob(name.name())) {
-      drop(cache.members(name.name())); // LEDS-1, ED-76
-    } else if (name.constraints() == null) {
+    // LEDS-1: a glob says that its collection is empty; members that go are named (ED-80)
+    if (name.constraints() == null) {
       drop(cache.held.named(name.name()), name.name());
     } else {
       drop(variants(name.name(), name.constraints()));
@@ -191,10 +205,13 @@ final class UpdateRun {
     gone.forEach(held -> cache.drop(held, Reason.REMOVED));
   }
 
-  /** A removed alias takes the resource away from those only who know it by that name. */
+  /**
+   * A removed alias takes the resource away, from wildcards too (D-9): they would have it without
+   * the alias. Only who asks for it by another name keeps it.
+   */
   private void drop(List<Held> gone, String name) {
     for (Held held : gone) {
-      if (held.id.name().equals(name)) {
+      if (held.id.name().equals(name) || !cache.isNamed(held.id.without(name))) {
         cache.drop(held, Reason.REMOVED);
       } else {
         cache.withoutAlias(held, name);
@@ -208,7 +225,7 @@ final class UpdateRun {
     update.items().forEach(item -> present.add(item.id().key()));
     for (Held held : List.copyOf(cache.held.all())) {
       boolean mayBeOlder = held.stream != source.stream() && isAskedLately(held.id);
-      if (!present.contains(held.key()) && !mayBeOlder && cache.watches.covers(held.id)) {
+      if (!present.contains(held.key()) && !mayBeOlder && cache.covers(held.id)) {
         removed.add(held.id.name());
         cache.drop(held, Reason.REMOVED);
       }

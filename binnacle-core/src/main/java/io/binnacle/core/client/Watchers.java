@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tells the watches of one type what became of resources, and keeps what each of them knows.
  *
- * <p>A watch of one name uses one resource at a time: of variants that follow one another it is told
- * the new one, and not that the old one is gone. An error is told once, until its text changes.
- * Owned by the thread of the cache.
+ * <p>A watch of one name uses one resource at a time: of variants that follow one another it is
+ * told the new one, and not that the old one is gone. An error is told once, until its text
+ * changes. Owned by the thread of the cache.
  */
 final class Watchers {
 
@@ -161,6 +161,15 @@ final class Watchers {
         events.add(new Absent(watch, id.name(), reason));
       } else if (!watch.isUsing()) {
         absent(watch, reason);
+      }
+    }
+  }
+
+  /** What could not be used is good now, and has lost names that it had then. */
+  void lostAlias(Identity then) {
+    for (Watch watch : table.matching(then)) {
+      if (!watch.isCollection() && watch.standing == Standing.FAILED) {
+        absent(watch, Reason.REMOVED);
       }
     }
   }

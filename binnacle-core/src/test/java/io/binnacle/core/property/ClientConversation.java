@@ -12,7 +12,6 @@ import io.binnacle.core.client.ResourceParser;
 import io.binnacle.core.client.ResponseFacts;
 import io.binnacle.core.client.SotwClientSession;
 import io.binnacle.core.client.Watch;
-import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.Hold;
@@ -24,7 +23,6 @@ import io.binnacle.core.server.Response;
 import io.binnacle.core.server.ServerSession;
 import io.binnacle.core.server.SessionOptions;
 import io.binnacle.core.server.Variant;
-import io.binnacle.core.view.TypeView;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryResponse;
@@ -34,13 +32,11 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -121,7 +117,7 @@ final class ClientConversation {
   }
 
   private boolean poisonous(Any packed) {
-    return poison && Math.floorMod(packed.hashCode(), 8) == 0;
+    return poison && Math.floorMod(packed.getValue().hashCode(), 8) == 0;
   }
 
   void run(int steps) {
@@ -334,8 +330,7 @@ final class ClientConversation {
       client.onTime(now);
       cache.onTime(now);
       told();
-      require(
-          Math.min(client.nextDeadline(), cache.nextDeadline()) > now, "a deadline that stays");
+      require(Math.min(client.nextDeadline(), cache.nextDeadline()) > now, "a deadline that stays");
     }
     now = until;
   }
@@ -356,7 +351,8 @@ final class ClientConversation {
     nudge();
     drain();
     told();
-    told.byWatch.forEach(this::compare);
+    Set<Hold> held = Set.copyOf(Objects.requireNonNull(server).holds());
+    new AtRest(world.view(0), delta, this::poisonous, held).compare(told);
   }
 
   private void nudge() {
@@ -376,59 +372,6 @@ final class ClientConversation {
       busy |= !requests.isEmpty() || !responses.isEmpty();
     }
     require(!delta || answers.isEmpty(), "never answered: " + answers);
-  }
-
-  private void compare(Watch watch, ToldEvents.Known known) {
-    TypeView view = world.view(0).type(watch.type());
-    Set<String> held = held(watch.type());
-    boolean saysAbsence = delta || watch.type().fullState();
-    Map<String, Any> expected = new HashMap<>();
-    for (Resource resource : view.all()) {
-      boolean member =
-          watch.isWildcard()
-              ? !resource.onDemand()
-              : watch.name().equals(ResourceName.collectionOf(resource.name()));
-      if (watch.isCollection() ? member : isNamed(watch, resource)) {
-        expected.put(watch.isCollection() ? resource.name() : watch.name(), resource.packed());
-      }
-    }
-    Set<String> refused = new HashSet<>();
-    expected.forEach((name, body) -> refused.addAll(poisonous(body) ? Set.of(name) : Set.of()));
-    for (Map.Entry<String, Any> each : expected.entrySet()) {
-      if (refused.contains(each.getKey())) {
-        continue;
-      }
-      Any has = known.bodies.get(each.getKey());
-      require(
-          each.getValue().equals(has), watch + ": shown " + each.getValue() + ", told " + has);
-    }
-    for (String name : known.bodies.keySet()) {
-      Resource other = view.get(name);
-      boolean allowed =
-          held.contains(name)
-              || expected.containsKey(name)
-              || !saysAbsence
-              || (other != null && known.bodies.get(name).equals(other.packed()));
-      require(allowed, watch + ": told of " + name + ", which is not there");
-    }
-    if (expected.isEmpty() && known.bodies.isEmpty()) {
-      boolean excused = !saysAbsence && !known.failed.isEmpty();
-      require(excused || known.absent.contains(watch.name()), watch + ": not told that there is none");
-    }
-    boolean troubled = saysAbsence && !refused.containsAll(known.troubled);
-    require(!troubled, watch + ": still troubled by " + known.troubled);
-  }
-
-  /** O-4: what waits for a time that has not come is a matter of the order's own tests. */
-  private Set<String> held(ResourceType type) {
-    return Objects.requireNonNull(server).holds().stream()
-        .filter(hold -> hold.type().equals(type))
-        .map(Hold::name)
-        .collect(Collectors.toSet());
-  }
-
-  private static boolean isNamed(Watch watch, Resource resource) {
-    return resource.name().equals(watch.name()) || resource.aliases().contains(watch.name());
   }
 
   private void note(String event) {

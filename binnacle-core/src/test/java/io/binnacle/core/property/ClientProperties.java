@@ -15,14 +15,12 @@ class ClientProperties {
   @Seeds.OfConversations
   @Rule({"C-3", "C-5", "C-7", "C-8", "C-10", "C-12"})
   void deltaApplicationKnowsWhatIsShown(@ForAll long seed) {
-    Seeds.converse(
-        seed, 10, 100, each -> new ClientConversation(Variant.DELTA, each).run(STEPS));
+    Seeds.converse(seed, 10, 100, each -> new ClientConversation(Variant.DELTA, each).run(STEPS));
   }
 
   @Seeds.OfConversations
   @Rule({"C-3", "C-5", "C-6", "C-7", "C-8", "C-10", "C-12"})
   void sotwApplicationKnowsWhatIsShown(@ForAll long seed) {
-    Seeds.converse(
-        seed, 10, 100, each -> new ClientConversation(Variant.SOTW, each).run(STEPS));
+    Seeds.converse(seed, 10, 100, each -> new ClientConversation(Variant.SOTW, each).run(STEPS));
   }
 }

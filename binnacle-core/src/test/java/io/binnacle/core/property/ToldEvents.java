@@ -25,6 +25,7 @@ final class ToldEvents {
   static final class Known {
     final Map<String, Any> bodies = new HashMap<>();
     final Map<String, List<String>> aliases = new HashMap<>();
+    final Map<String, String> ownNames = new HashMap<>();
     final Set<String> absent = new HashSet<>();
     final Set<String> failed = new HashSet<>();
     final Set<String> troubled = new HashSet<>();
@@ -55,6 +56,7 @@ final class ToldEvents {
     boolean held = known.bodies.containsKey(name);
     if (event instanceof Updated updated) {
       Any before = known.bodies.put(name, updated.resource().packed());
+      known.ownNames.put(name, updated.resource().name());
       List<String> aliases = known.aliases.put(name, updated.resource().aliases());
       boolean same = updated.resource().packed().equals(before);
       require(!same || !updated.resource().aliases().equals(aliases), "told twice", event);
