@@ -1,5 +1,6 @@
 package io.binnacle.server.history;
 
+import io.binnacle.core.resource.Reference;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.view.Change;
 import io.binnacle.core.view.TypeView;
@@ -27,10 +28,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class RememberedViews {
 
-  /** About what a name costs in the tables of a view. */
-  private static final long ENTRY = 256;
+  /** A resource with its place in the table of a view, beside its content and its name. */
+  private static final long RESOURCE = 320;
 
-  private static final long VIEW = 1_024;
+  /** A reference, beside the name that it holds. */
+  private static final long REFERENCE = 80;
+
+  /** A view that differs in one resource: new places in the tables, on the way to that one. */
+  private static final long VIEW = 1_700;
 
   /** The part of the bound that one view can take. */
   private static final int LARGEST_PART = 8;
@@ -122,6 +127,9 @@ final class RememberedViews {
         published = entry(view, ViewVersion.of(before), whole);
       }
       published.seen = new WeakReference<>(view);
+      if (published.kept != null) {
+        published.kept = view; // else what a former process knew would be there twice
+      }
       published.current = true;
       sweep();
       return news;
@@ -178,6 +186,16 @@ final class RememberedViews {
   @Nullable TypeView find(ViewVersion version) {
     Entry entry = entries.get(version);
     return entry == null ? null : entry.view();
+  }
+
+  /** As what all that is kept here counts, in bytes. */
+  long weight() {
+    lock.lock();
+    try {
+      return keptBytes;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Whether a view is kept here. */
@@ -265,6 +283,10 @@ final class RememberedViews {
   }
 
   private static long weight(Resource resource) {
-    return ENTRY + resource.packed().getSerializedSize();
+    long weight = RESOURCE + resource.name().length() + resource.packed().getSerializedSize();
+    for (Reference reference : resource.references()) {
+      weight += REFERENCE + reference.name().length();
+    }
+    return weight;
   }
 }

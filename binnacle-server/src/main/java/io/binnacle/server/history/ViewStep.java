@@ -1,5 +1,6 @@
 package io.binnacle.server.history;
 
+import com.google.protobuf.Any;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.binnacle.core.resource.ParameterConstraints;
@@ -128,11 +129,11 @@ record ViewStep(
     return written.addAllAliases(resource.aliases()).setResource(resource.packed()).build();
   }
 
-  private static Resource resource(
+  private Resource resource(
       io.envoyproxy.envoy.service.discovery.v3.Resource written, ReferenceFinder references) {
     boolean isVariant = written.hasResourceName();
     String name = isVariant ? written.getResourceName().getName() : written.getName();
-    Resource.Builder resource = Resource.packed(name, written.getResource(), references);
+    Resource.Builder resource = Resource.packed(name, packed(written.getResource()), references);
     List<String> aliases = written.getAliasesList();
     aliases.forEach(resource::alias);
     if (isVariant) {
@@ -146,5 +147,11 @@ record ViewStep(
       resource.ttl(Duration.ofSeconds(written.getTtl().getSeconds(), written.getTtl().getNanos()));
     }
     return resource.build();
+  }
+
+  /** With the name of its type that all of them share: each was read with a copy of its own. */
+  private Any packed(Any read) {
+    String typeUrl = version.type().typeUrl();
+    return typeUrl.equals(read.getTypeUrl()) ? read.toBuilder().setTypeUrl(typeUrl).build() : read;
   }
 }
