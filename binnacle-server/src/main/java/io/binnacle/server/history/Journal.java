@@ -15,7 +15,8 @@ import java.nio.file.attribute.PosixFilePermissions;
  * cut off by a crash, or damaged, is told from whole ones.
  *
  * <p>A record is in the hands of the operating system when {@link #append} returns: it outlives the
- * process, though not a loss of power. Used by one thread at a time.
+ * process. It outlives a loss of power when {@link #force} has returned since. Used by one thread
+ * at a time, but for {@link #force}, which any thread may call meanwhile.
  */
 final class Journal implements AutoCloseable {
 
@@ -39,6 +40,7 @@ final class Journal implements AutoCloseable {
     Files.deleteIfExists(file);
     boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
     Files.createFile(file, posix ? PRIVATE : new FileAttribute<?>[0]);
+    forceEntry(file);
     return new Journal(FileChannel.open(file, StandardOpenOption.WRITE), 0);
   }
 
@@ -96,9 +98,23 @@ final class Journal implements AutoCloseable {
     }
   }
 
-  /** Waits until everything is on the disk. */
+  /**
+   * Waits until everything that was appended before is on the disk.
+   *
+   * @throws java.nio.channels.ClosedChannelException when it was closed, even while it waits
+   */
   void force() throws IOException {
     channel.force(true);
+  }
+
+  /** Waits until the name of a file is on the disk, where the system knows that of directories. */
+  static void forceEntry(Path file) {
+    Path directory = file.toAbsolutePath().getParent();
+    try (FileChannel entries = FileChannel.open(directory, StandardOpenOption.READ)) {
+      entries.force(true);
+    } catch (IOException e) {
+      // Windows opens no directory; it brings names to the disk by itself
+    }
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.binnacle.server.history.RememberedViews.Known;
 import io.binnacle.server.history.ViewFile.Replacement;
 import io.binnacle.server.internal.threads.OwnThreads;
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -26,10 +27,11 @@ import org.slf4j.LoggerFactory;
  * server is down is a transition for clients too that come back over SotW (O-10).
  *
  * <p>A view is in the file before the first client is shown it, so that nothing is lost however the
- * process ends; a loss of power may cost the last moments. What cannot be written or read is warned
- * of and costs no more than what it would have told. Contents with a secret in them (a private key
- * inline) are not written: a view that had one is known again as soon as the same content is
- * published.
+ * process ends. It is brought to the disk in the background, since no event loop may wait for that:
+ * what came while the disk was busy goes together, so a loss of power costs what was written since
+ * the disk began with its last piece. What cannot be written or read is warned of and costs no more
+ * than what it would have told. Contents with a secret in them (a private key inline) are not
+ * written: a view that had one is known again as soon as the same content is published.
  *
  * <p>Safe from any thread. One process at a time may have a directory. Close it after the servers
  * that use it.
@@ -43,6 +45,7 @@ public final class StoredViewHistory implements ViewHistory, AutoCloseable {
   private final ViewFile file;
   private final @Nullable DirectoryLock mine;
   private final Executor rewriter;
+  private final Executor syncer;
 
   /** Guards all below, and the file. */
   private final ReentrantLock lock = new ReentrantLock();
@@ -51,6 +54,10 @@ public final class StoredViewHistory implements ViewHistory, AutoCloseable {
   private final Map<ViewVersion, RestoredView> incomplete = new HashMap<>();
 
   private boolean failing;
+
+  /** Whether it is asked for already that all goes to the disk. */
+  private boolean syncing;
+
   private boolean closed;
 
   private StoredViewHistory(
@@ -58,12 +65,14 @@ public final class StoredViewHistory implements ViewHistory, AutoCloseable {
       RememberedViews memory,
       ViewFile file,
       @Nullable DirectoryLock mine,
-      Executor rewriter) {
+      Executor rewriter,
+      Executor syncer) {
     this.directory = directory;
     this.memory = memory;
     this.file = file;
     this.mine = mine;
     this.rewriter = rewriter;
+    this.syncer = syncer;
   }
 
   /**
@@ -74,12 +83,12 @@ public final class StoredViewHistory implements ViewHistory, AutoCloseable {
    * @throws IllegalStateException when another process, or another history of this one, has it
    */
   public static StoredViewHistory open(Path directory, MessageTypes types) {
-    return open(
-        directory, types, RememberedViews.defaultBytes(), OwnThreads.named("binnacle-history"));
+    Executor own = OwnThreads.named("binnacle-history");
+    return open(directory, types, RememberedViews.defaultBytes(), own, own);
   }
 
   static StoredViewHistory open(
-      Path directory, MessageTypes types, long mostBytes, Executor rewriter) {
+      Path directory, MessageTypes types, long mostBytes, Executor rewriter, Executor syncer) {
     DirectoryLock mine = null;
     IOException failure = null;
     try {
@@ -94,7 +103,8 @@ public final class StoredViewHistory implements ViewHistory, AutoCloseable {
             new RememberedViews(mostBytes),
             new ViewFile(directory.resolve("views"), resource -> secrets.isIn(resource.packed())),
             mine,
-            rewriter);
+            rewriter,
+            syncer);
     history.restore(new ReferenceFinder(types));
     if (failure != null) {
       history.failed(failure);
@@ -183,12 +193,46 @@ public final class StoredViewHistory implements ViewHistory, AutoCloseable {
     }
     try {
       file.write(view, base);
+      sync();
       if (failing) {
         log.info("{}: views are kept again", directory);
       }
       failing = false;
     } catch (IOException e) {
       failed(e);
+    }
+  }
+
+  /** Asks for all that was written to go to the disk; one that was asked for stands for all. */
+  private void sync() {
+    if (!syncing) {
+      syncing = true;
+      syncer.execute(this::syncNow);
+    }
+  }
+
+  private void syncNow() {
+    Journal written;
+    lock.lock();
+    try {
+      syncing = false; // what is written from now on may come too late for this one
+      written = closed ? null : file.written();
+    } finally {
+      lock.unlock();
+    }
+    try {
+      if (written != null) {
+        written.force();
+      }
+    } catch (ClosedChannelException replaced) {
+      // by a file that is on the disk
+    } catch (IOException e) {
+      lock.lock();
+      try {
+        failed(e);
+      } finally {
+        lock.unlock();
+      }
     }
   }
 
@@ -220,6 +264,7 @@ public final class StoredViewHistory implements ViewHistory, AutoCloseable {
     try {
       if (next != null && !closed) {
         file.replaceWith(next);
+        sync(); // what came meanwhile
       } else {
         file.notReplaced();
       }
@@ -255,6 +300,10 @@ public final class StoredViewHistory implements ViewHistory, AutoCloseable {
     lock.lock();
     try {
       closed = true;
+      Journal written = file.written();
+      if (written != null) {
+        written.force();
+      }
       file.close();
       if (mine != null) {
         mine.close();

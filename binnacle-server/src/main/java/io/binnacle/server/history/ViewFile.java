@@ -128,6 +128,11 @@ final class ViewFile implements AutoCloseable {
     }
   }
 
+  /** What it is written to; null when nothing was written so far. */
+  @Nullable Journal written() {
+    return journal;
+  }
+
   private Journal opened() throws IOException {
     Journal present = journal;
     if (present == null) {
@@ -186,6 +191,7 @@ final class ViewFile implements AutoCloseable {
       }
       Files.move(
           next.path, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Journal.forceEntry(file);
     } catch (IOException e) {
       next.journal.close();
       Files.deleteIfExists(next.path);

@@ -42,8 +42,7 @@ class RememberedWeightTest {
 
   /** One that names twenty clusters. */
   private static Resource routes(int number, int revision) {
-    RouteConfiguration.Builder routes =
-        RouteConfiguration.newBuilder().setName("routes-" + number);
+    RouteConfiguration.Builder routes = RouteConfiguration.newBuilder().setName("routes-" + number);
     for (int i = 0; i < 20; i++) {
       VirtualHost.Builder host = routes.addVirtualHostsBuilder().setName(revision + "-" + i);
       RouteAction.Builder to = host.addRoutesBuilder().getRouteBuilder();

@@ -63,7 +63,8 @@ class StoredViewHistoryTest {
 
   private StoredViewHistory open(Path at) {
     StoredViewHistory history =
-        StoredViewHistory.open(at, MessageTypes.generated(), 64 << 20, rewriting::add);
+        StoredViewHistory.open(
+            at, MessageTypes.generated(), 64 << 20, rewriting::add, Runnable::run);
     opened.add(history);
     return history;
   }
@@ -245,7 +246,8 @@ class StoredViewHistoryTest {
   @Rule("O-10")
   void fileThatIsMostlyOutOfDateIsReplacedByASmallerOneWhileItIsWrittenOn() {
     StoredViewHistory history =
-        StoredViewHistory.open(directory, MessageTypes.generated(), 1 << 20, rewriting::add);
+        StoredViewHistory.open(
+            directory, MessageTypes.generated(), 1 << 20, rewriting::add, Runnable::run);
     opened.add(history);
     String large = "x".repeat(100_000);
     List<TypeView> clientsStillHave = new ArrayList<>();

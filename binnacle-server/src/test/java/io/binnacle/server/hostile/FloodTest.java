@@ -46,7 +46,7 @@ class FloodTest {
     byte[] many = Frames.repeat(frame, FRAMES);
     List<HostileSocket> peers = new ArrayList<>();
     List<CompletableFuture<?>> floods = new ArrayList<>();
-    Victims victims = Victims.of(target.port());
+    Victims victims = Victims.of(target);
     for (int i = 0; i < connections; i++) {
       HostileSocket peer = HostileSocket.http2(target.port());
       peers.add(peer);
@@ -109,7 +109,7 @@ class FloodTest {
     long before = Memory.used();
     List<HostileSocket> peers = new ArrayList<>();
     List<CompletableFuture<?>> floods = new ArrayList<>();
-    Victims victims = Victims.of(target.port());
+    Victims victims = Victims.of(target);
     for (int i = 0; i < 4; i++) {
       HostileSocket peer = HostileSocket.http2(target.port());
       peers.add(peer);

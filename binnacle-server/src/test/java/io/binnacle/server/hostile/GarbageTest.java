@@ -24,7 +24,7 @@ class GarbageTest {
   }
 
   private void isClosedAfter(byte[] bytes) throws Exception {
-    Victims victims = Victims.of(target.port());
+    Victims victims = Victims.of(target);
     try (HostileSocket peer = new HostileSocket(target.port())) {
       peer.send(bytes);
       peer.bytesToTheEnd();

@@ -116,7 +116,7 @@ class HeadersTest {
   void headersThatGrowWhenTheyAreReadAreNotRead() throws Exception {
     Victims.firstAnswer(target.port());
     long before = Memory.used();
-    Victims victims = Victims.of(target.port());
+    Victims victims = Victims.of(target);
     byte[] bomb = bomb(FRAME - 5_000);
     for (int i = 0; i < Size.of(50, 1_000); i++) {
       try (HostileSocket peer = HostileSocket.http2(target.port())) {

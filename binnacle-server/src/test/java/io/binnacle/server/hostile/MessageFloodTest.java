@@ -110,7 +110,7 @@ class MessageFloodTest {
     Victims.firstAnswer(target.port());
     long before = Memory.used();
     for (int round = 0; round < ROUNDS; round++) {
-      Victims victims = Victims.of(target.port());
+      Victims victims = Victims.of(target);
       attack(connections, sent);
       comesTrue("refused", stopped);
       Victims.assertServed(victims.atTheEnd(), LONGEST);
@@ -281,7 +281,7 @@ class MessageFloodTest {
   @Test
   @Rule("B-3")
   void typesBeyondTheLimitEndTheirStreamAlone() throws Exception {
-    Victims victims = Victims.of(target.port());
+    Victims victims = Victims.of(target);
     List<byte[]> requests = new ArrayList<>();
     requests.add(Frames.call(1, DELTA_ADS));
     for (int i = 0; i < 65; i++) {

@@ -11,6 +11,7 @@ import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
 /** A server that is attacked: one group with one cluster. Ends with the test. */
@@ -19,6 +20,7 @@ final class Target implements AutoCloseable {
   final Catalog catalog = new Catalog(NodeAssigner.everyNodeGets("edge"));
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   final XdsServer server;
+  private final AtomicInteger published = new AtomicInteger();
 
   Target(UnaryOperator<XdsServerBuilder> options) {
     publish("first");
@@ -37,6 +39,13 @@ final class Target implements AutoCloseable {
 
   void publish(String clusterName) {
     catalog.publish("edge", Snapshot.of(Cluster.newBuilder().setName(clusterName).build()));
+  }
+
+  /** Publishes a cluster that never was there; its name. */
+  String publishNext() {
+    String name = "published-" + published.incrementAndGet();
+    publish(name);
+    return name;
   }
 
   /** The sum of all counters of a name with these tags. */

@@ -5,45 +5,51 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 /**
- * Well-behaved clients, one after the other, each on a new connection: they come while an attack
- * goes on, ask for clusters, and leave with their first answer. On a thread of their own.
+ * Well-behaved clients while an attack goes on: one that was there before, to which something is
+ * published again and again, and others that come one after the other, each on a new connection,
+ * ask for clusters, and leave with their first answer. On a thread of their own.
  */
 final class Victims {
 
   /** What they saw. */
-  record Seen(List<Duration> answers, int failed) {
+  record Seen(List<Duration> answers, List<Duration> pushes, int failed) {
 
     Seen {
       answers = List.copyOf(answers);
+      pushes = List.copyOf(pushes);
     }
 
     Duration worst() {
-      return answers.isEmpty() ? Duration.ZERO : Collections.max(answers);
+      return Stream.concat(answers.stream(), pushes.stream())
+          .max(Comparator.naturalOrder())
+          .orElse(Duration.ZERO);
     }
 
     @Override
     public String toString() {
-      return answers.size() + " served, worst " + worst().toMillis() + " ms, " + failed + " failed";
+      return "%d served, %d pushes, worst %d ms, %d failed"
+          .formatted(answers.size(), pushes.size(), worst().toMillis(), failed);
     }
   }
 
-  private final int port;
+  private final Target target;
   private final CompletableFuture<Seen> seen;
   private volatile boolean over;
 
-  private Victims(int port) {
-    this.port = port;
+  private Victims(Target target) {
+    this.target = target;
     seen = CompletableFuture.supplyAsync(this::come, task -> new Thread(task, "victims").start());
   }
 
   /** Begins to send them; to be told the end. */
-  static Victims of(int port) {
-    return new Victims(port);
+  static Victims of(Target target) {
+    return new Victims(target);
   }
 
   /** Lets the last one finish, and says what all of them saw: at least one came. */
@@ -54,15 +60,17 @@ final class Victims {
 
   private Seen come() {
     List<Duration> answers = new ArrayList<>();
+    List<Duration> pushes = new ArrayList<>();
     int failed = 0;
-    do {
-      try {
-        answers.add(firstAnswer(port));
-      } catch (IOException e) {
-        failed++;
-      }
-    } while (!over);
-    return new Seen(answers, failed);
+    try (Resident resident = new Resident(target)) {
+      do {
+        pushes.add(resident.pushed());
+        answers.add(firstAnswer(target.port()));
+      } while (!over);
+    } catch (IOException e) {
+      failed++;
+    }
+    return new Seen(answers, pushes, failed);
   }
 
   /** How long a new client waits from its connect to its first answer. */
