@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * writes {@code target/rules-report.md} and {@code target/features.md}, and fails when they
  * disagree, or when {@code docs/features.md} is another one.
  *
- * <p>After a partial build (some modules or some tests only) nothing can be said, so nothing is
+ * <p>After a partial build (some modules or some tests only) nothing is known, so nothing is
  * checked, unless the check is demanded.
  */
 public final class RulesReport {

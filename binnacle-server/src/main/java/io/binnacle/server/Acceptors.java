@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>When Armeria stops it ends the group that its listening channel belongs to, with Netty's
  * default: an end waits until for 2 s no task came. A listening channel that is closed gets none.
- * The group that is asked is the innermost one, so only a group of the transport's own kind can say
+ * The group that is asked is the innermost one, so only a group of the transport's own kind can set
  * otherwise; one that wraps another is not heard. Connections are not of this group, so their last
  * bytes are not touched (B-5).
  */

@@ -117,8 +117,8 @@ public final class XdsServer implements AutoCloseable {
   }
 
   /**
-   * Opens the port and serves; the health service says so, unless {@link #serving} said otherwise
-   * after this.
+   * Opens the port and serves; the health service reports that, unless {@link #serving} set
+   * otherwise after this.
    *
    * @return this server, when the port is open
    * @throws CompletionException when the port cannot be opened; the message says which, and the
@@ -150,7 +150,7 @@ public final class XdsServer implements AutoCloseable {
   }
 
   /**
-   * What the gRPC health service says: whether load balancers are to send clients here (M-3). It
+   * What the gRPC health service reports: whether load balancers are to send clients here (M-3). It
    * changes nothing for clients that come.
    */
   public void serving(boolean ready) {

@@ -110,7 +110,7 @@ public final class XdsServerBuilder {
 
   /**
    * How long a poll over REST is held at most, where nothing changes (P-2); by default 30 seconds,
-   * and less where the client says so.
+   * and less if the client asks for less.
    */
   public XdsServerBuilder longPoll(Duration wait) {
     settings.longPoll(wait);
@@ -126,7 +126,7 @@ public final class XdsServerBuilder {
     return this;
   }
 
-  /** Hears all that happens on streams; see there for what it may do. */
+  /** Is notified of all that happens on streams; see there for what it may do. */
   public XdsServerBuilder listener(StreamListener listener) {
     settings.listener(listener);
     return this;

@@ -61,7 +61,7 @@ public final class DirectorySource implements AutoCloseable {
 
   /**
    * Loads a directory, publishes what is good of it, and goes on watching it. Whether anything
-   * could be loaded says {@link #configuration}; the source is watched in either case.
+   * could be loaded, {@link #configuration} shows; the source is watched in either case.
    *
    * @param directory may be a single file too
    * @throws IOException when the system cannot watch files

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * When to look at a directory (G-5): once it was quiet for a while after a change, but not later
  * than some quiet times after the first one; when something that the last look found unfinished may
- * be finished; and now and then without being told, unless a burst is going on.
+ * be finished; and now and then without a notice, unless a burst is going on.
  *
  * <p>A single file that is moved into place is taken after a fifth of the quiet time, if nothing
  * happens in that.

@@ -35,7 +35,7 @@ final class Reloader {
   private final GroupSink sink;
   private final SourceListener listener;
   private final Map<String, ReadyGroup> published = new TreeMap<>();
-  private final Set<Refused> told = new HashSet<>();
+  private final Set<Refused> reported = new HashSet<>();
   private GroupAssigner assigner = GroupAssigner.NONE;
   private List<Finding> lastFindings = List.of();
   private @Nullable List<RawFile> lastFiles;
@@ -101,7 +101,7 @@ final class Reloader {
       sink.assigner(nextAssigner);
     }
     removeGone(next);
-    tellRefused(next.refused());
+    reportRefused(next.refused());
     int groups = next.groups().size();
     boolean isClean = findings.stream().noneMatch(f -> f.severity() == Severity.ERROR);
     int resources = next.groups().values().stream().mapToInt(ReadyGroup::size).sum();
@@ -113,10 +113,10 @@ final class Reloader {
             : new SourceEvent.Failed(source, groups, changed, findings, news));
   }
 
-  private void tellRefused(List<Refused> all) {
-    told.retainAll(all);
+  private void reportRefused(List<Refused> all) {
+    reported.retainAll(all);
     for (Refused refused : all) {
-      if (told.add(refused)) {
+      if (reported.add(refused)) {
         listener.on(
             refused.keepsLastGood()
                 ? new SourceEvent.GroupKept(source, refused.group(), refused.findings())

@@ -39,7 +39,7 @@ public sealed interface SourceEvent {
     }
   }
 
-  /** Something was touched, but what it says is the same. */
+  /** Something was touched, but its content is the same. */
   record Unchanged(String source) implements SourceEvent {}
 
   /**
@@ -64,8 +64,8 @@ public sealed interface SourceEvent {
   }
 
   /**
-   * A group is bad now; its last good state stays in force (G-5). Told once, until what is wrong
-   * with it changes; so is {@link GroupHeld}.
+   * A group is bad now; its last good state stays in force (G-5). Reported once, until what is
+   * wrong with it changes; so is {@link GroupHeld}.
    */
   record GroupKept(String source, String group, List<Finding> findings) implements SourceEvent {
     public GroupKept {
@@ -82,9 +82,9 @@ public sealed interface SourceEvent {
 
   /**
    * Files that changed and are not read yet, since they may be half written, or not at all, with
-   * moves only. Told when that has lasted for a while, and whenever it changes.
+   * moves only. Reported when that has lasted for a while, and whenever it changes.
    *
-   * @param files a warning for each, which says what it waits for; empty when none is left
+   * @param files a warning for each, which names what it waits for; empty when none is left
    * @param changes what is new and gone of that
    */
   record Waiting(String source, List<Finding> files, FindingChanges changes)

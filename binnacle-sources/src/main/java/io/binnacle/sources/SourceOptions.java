@@ -13,7 +13,7 @@ import java.util.Map;
  * @param environment what {@code ${env...}} stands for
  * @param quietTime how long nothing must change before it is read again, so that many changes are
  *     one publish (G-5)
- * @param rescan how often it is looked at without being told of a change
+ * @param rescan how often it is looked at without a notice of a change
  * @param validator what resources must be like before they are served (V-1)
  * @param movesOnly whether a file counts only when it was moved into place, or when a symbolic link
  *     leads to another one, and never when it was written where it is (G-5)

@@ -35,8 +35,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Files that are none, beside a good one, under a server that is polled: the bad one is told, its
- * group keeps its last good state, and the other group gets its change.
+ * Files that are none, beside a good one, under a server that is polled: the bad one is reported,
+ * its group keeps its last good state, and the other group gets its change.
  */
 @Rule({"G-5", "B-6", "F-3", "V-1"})
 @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)

@@ -13,7 +13,7 @@ import io.binnacle.core.validate.Severity;
  * @param message what is wrong and, where known, what would be right
  * @param severity whether the resource can still be used
  * @param rule what was checked, for programs: an id of {@link IssueKind}, or one that a check of an
- *     application's own says
+ *     application's own gives
  */
 public record Finding(
     Position position,

@@ -4,7 +4,7 @@ import io.binnacle.app.net.HostPort;
 import io.envoyproxy.envoy.config.core.v3.Node;
 
 /**
- * What a bootstrap is to say.
+ * What a bootstrap is to hold.
  *
  * @param server the control plane
  * @param node id, cluster, metadata and locality of the client

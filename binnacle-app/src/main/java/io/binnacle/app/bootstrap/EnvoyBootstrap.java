@@ -18,7 +18,7 @@ public final class EnvoyBootstrap {
       "envoy.extensions.upstreams.http.v3.HttpProtocolOptions";
 
   /**
-   * What else there is to say of files.
+   * What else is worth knowing of files.
    *
    * @param extension of their names, with its dot
    * @param layers the file of each runtime layer by its name
@@ -91,7 +91,8 @@ public final class EnvoyBootstrap {
     if (delivery == Delivery.FILES) {
       String directory = request.directory();
       return head
-          + "    # A new file must be moved into place; Envoy does not see one that is written to.\n"
+          + "    # A new file must be moved into place; Envoy does not see one that is written"
+          + " to.\n"
           + "    path_config_source: {path: "
           + Json.of(directory + "/" + type + files.extension())
           + "}\n";

@@ -2,7 +2,7 @@ package io.binnacle.app.bootstrap;
 
 import io.envoyproxy.envoy.config.core.v3.Node;
 
-/** A client's own node, as its bootstrap says it. */
+/** A client's own node, as it stands in its bootstrap. */
 final class Nodes {
 
   private Nodes() {}

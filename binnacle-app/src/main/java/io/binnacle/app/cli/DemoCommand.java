@@ -46,10 +46,10 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    // The demo tells what happens in its own words.
+    // The demo describes what happens in its own words.
     Logs.quiet();
-    String said = System.getProperty("binnacle.home");
-    Path home = said == null ? null : Path.of(said);
+    String given = System.getProperty("binnacle.home");
+    Path home = given == null ? null : Path.of(given);
     if (directory == null && home == null) {
       throw Problem.usage(
           "the example is in the checkout: run ./binnacle demo there, or name a directory");

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What an Envoy says of groups, with the places in their files.
+ * What an Envoy answers about groups, with the places in their files.
  *
  * @param badGroups the groups with something that it refuses
  * @param remarks what it was not shown, for people

@@ -100,7 +100,7 @@ final class ExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Logs.quiet(); // it tells all that there is itself
+    Logs.quiet(); // it reports everything itself
     SourceOptions options =
         new Checking(descriptors.files(), false, Severity.ERROR)
             .options()
@@ -123,7 +123,7 @@ final class ExportCommand implements Callable<Integer> {
   private void watch(SourceOptions options, Node node, FileExport export, String seenAs) {
     stop.heed();
     WatchedExport writing =
-        new WatchedExport(read -> write(read, node, export, seenAs), this::told);
+        new WatchedExport(read -> write(read, node, export, seenAs), this::problem);
     try (DirectorySource source =
         DirectorySource.open(directory, options, WatchedExport.NO_SINK, writing)) {
       source.configuration().findings().forEach(err()::println);
@@ -135,7 +135,7 @@ final class ExportCommand implements Callable<Integer> {
   }
 
   /** What is wrong with a later state; the files stay as they are (F-3). */
-  private void told(String problem) {
+  private void problem(String problem) {
     err().println(problem);
     err().flush();
   }

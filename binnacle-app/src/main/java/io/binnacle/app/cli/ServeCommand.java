@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code binnacle serve}: the control plane, until it is told to end. */
+/** {@code binnacle serve}: the control plane, until it is asked to end. */
 @Command(
     name = "serve",
     description = {

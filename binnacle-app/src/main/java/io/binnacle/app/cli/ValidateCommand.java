@@ -74,14 +74,14 @@ final class ValidateCommand implements Callable<Integer> {
     String asked = "";
     if (program != null) {
       stop.heed();
-      Progress told = new Progress(err, System::nanoTime);
+      Progress shown = new Progress(err, System::nanoTime);
       Consumer<String> progress =
           what -> {
             if (stop.isRequested()) {
               // so that the Envoy ends, and what it was shown is deleted
               throw new Problem(ExitCode.FAILED, "ended before Envoy had looked at everything");
             }
-            told.accept(what);
+            shown.accept(what);
           };
       try (EnvoyJudge judge = new EnvoyJudge(program, options.types(), progress)) {
         EnvoyFindings refused = EnvoyFindings.of(judge, read.groups().values());

@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes each state that a watched directory comes to. A state that cannot be written is told, and
- * the files stay. The first is written by {@link #begin}, later ones on the source's thread.
+ * Writes each state that a watched directory comes to. A state that cannot be written is reported,
+ * and the files stay. The first is written by {@link #begin}, later ones on the source's thread.
  */
 final class WatchedExport implements SourceListener {
 
@@ -42,7 +42,7 @@ final class WatchedExport implements SourceListener {
 
   /**
    * @param writer writes one state; throws a {@link Problem} when it cannot
-   * @param problems hears what is wrong
+   * @param problems is notified of what is wrong
    */
   WatchedExport(Consumer<LoadedConfiguration> writer, Consumer<String> problems) {
     this.writer = writer;

@@ -47,7 +47,7 @@ public final class Demo {
     this.stop = stop;
   }
 
-  /** Runs until it is told to end. */
+  /** Runs until it is asked to end. */
   public ExitCode run() {
     if (!Files.isDirectory(settings.directory())) {
       throw Problem.usage("there is no directory " + settings.directory());

@@ -64,7 +64,7 @@ final class Teller implements StreamListener, SourceListener {
     }
   }
 
-  /** From now on events are told as they come, those before first. */
+  /** From now on events are reported as they come, those before first. */
   void beginTelling() {
     lock.lock();
     try {

@@ -11,13 +11,15 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Which field of a resource Envoy's message is about, as far as that can be told: Envoy says no
+ * Which field of a resource Envoy's message is about, as far as that can be known: Envoy names no
  * paths, but mostly the value that it does not like, in quotes or at the end, or the field's name.
  * Where nothing of the resource is in the message, it is the resource as such. One use, one thread.
  */
 final class Blame {
 
-  /** How much a value in the message tells; the higher wins, then the longer, then the first. */
+  /**
+   * How strong a hint a value in the message is; the higher wins, then the longer, then the first.
+   */
   private enum Strength {
     NONE,
     /** As a word among others. */
@@ -42,7 +44,7 @@ final class Blame {
    * Looks for it.
    *
    * @param types what an Any may hold
-   * @param message what Envoy said
+   * @param message of Envoy
    */
   static Blame of(Message resource, MessageTypes types, String message) {
     Blame blame = new Blame(message);
@@ -50,7 +52,7 @@ final class Blame {
     return blame;
   }
 
-  /** The field; the root when it cannot be told. */
+  /** The field; the root when it is not known. */
   FieldPath path() {
     return path;
   }
@@ -83,8 +85,8 @@ final class Blame {
 
   private void value(String value, FieldPath at, FieldDescriptor field) {
     // a domain is often "*"; a regular expression that is one is the mistake
-    boolean tells = value.length() > 1 || field.getName().equals("regex");
-    if (tells && consider(value, at, Strength.QUOTED)) {
+    boolean telling = value.length() > 1 || field.getName().equals("regex");
+    if (telling && consider(value, at, Strength.QUOTED)) {
       isMissingFile = field.getName().equals("filename") && !new File(value).exists();
     }
   }

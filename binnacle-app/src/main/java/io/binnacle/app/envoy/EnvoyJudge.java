@@ -48,7 +48,7 @@ public final class EnvoyJudge implements AutoCloseable {
 
   /**
    * @param types what an Any may hold
-   * @param progress hears what is being done, often
+   * @param progress is notified of what is being done, often
    * @throws Problem when this Envoy cannot be run, or takes nothing at all
    */
   public EnvoyJudge(Path envoy, MessageTypes types, Consumer<String> progress) {
@@ -72,11 +72,11 @@ public final class EnvoyJudge implements AutoCloseable {
   }
 
   /**
-   * What Envoy says of a group.
+   * What Envoy answers about a group.
    *
    * @param issues for each resource that it refuses
-   * @param together what it says when it takes each resource and not all of them; or that there are
-   *     too many faults to find all
+   * @param together what it answers when it takes each resource and not all of them; or that there
+   *     are too many faults to find all
    * @param unseen resources that cannot be shown to it
    */
   public record Judgement(List<Issue> issues, List<String> together, List<Resource> unseen) {
@@ -174,7 +174,7 @@ public final class EnvoyJudge implements AutoCloseable {
     /**
      * Finds those at fault.
      *
-     * @param message what Envoy said when they were all there
+     * @param message of Envoy when they were all there
      * @param asked whether these were refused; else others with them were, and the others alone not
      */
     private void among(List<Probe> probes, String message, boolean asked) {
@@ -224,7 +224,7 @@ public final class EnvoyJudge implements AutoCloseable {
       List<Issue> issues = new ArrayList<>();
       for (Refused each : refused) {
         Resource within = each.probe().within();
-        // else it would be told once more for each extension in it
+        // else it would be reported once more for each extension in it
         if (within == null || !atFault.contains(within)) {
           issues.add(issue(each.probe().resource(), each.message()));
         }

@@ -58,7 +58,7 @@ public final class EnvoyProgram {
     return script();
   }
 
-  /** The version that a binary tells of itself; empty when it does not. */
+  /** The version that a binary reports of itself; empty when it reports none. */
   public static String version(Path envoy) {
     String text = output(List.of(envoy.toString(), "--version"), Redirect.DISCARD);
     Matcher matcher = VERSION.matcher(text == null ? "" : text);
@@ -68,7 +68,7 @@ public final class EnvoyProgram {
   /**
    * Starts one that only looks at a configuration. It ends with 0 when it takes that.
    *
-   * @param log what it says, without times and levels
+   * @param log what it writes, without times and levels
    */
   public static Process validate(Path envoy, Path config, Path log) throws IOException {
     List<String> command =

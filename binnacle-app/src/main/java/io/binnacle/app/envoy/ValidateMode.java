@@ -52,7 +52,7 @@ final class ValidateMode implements AutoCloseable {
   }
 
   /**
-   * What Envoy says against a bootstrap; null when it takes it.
+   * What Envoy objects to in a bootstrap; null when it takes it.
    *
    * @param patience how long it may take
    * @param meanwhile done each second while it runs

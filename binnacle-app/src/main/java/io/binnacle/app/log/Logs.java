@@ -21,7 +21,7 @@ public final class Logs {
   private Logs() {}
 
   /**
-   * Only faults of the program are logged from now on: for commands that tell the rest themselves.
+   * Only faults of the program are logged from now on: for commands that print the rest themselves.
    */
   public static void quiet() {
     configure(LogFormat.text, LogLevel.error, true, System.err);

@@ -64,7 +64,7 @@ public final class SourceLog implements SourceListener {
     }
   }
 
-  /** What is new, and what is gone: what is wrong for long is not told with each reload. */
+  /** What is new, and what is gone: what is wrong for long is not reported with each reload. */
   private static void findings(FindingChanges changes) {
     changes.appeared().forEach(SourceLog::finding);
     for (Finding gone : changes.gone()) {

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 
-/** For people: time, level, message. Key-value pairs repeat what the message says. */
+/** For people: time, level, message. Key-value pairs repeat what the message holds. */
 final class TextLines extends LayoutBase<ILoggingEvent> {
 
   private static final DateTimeFormatter TIME =

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Warns of clients that are served nothing, once in an hour for each node and reason: nothing else
- * tells an operator why a proxy stays empty. Safe for all threads.
+ * shows an operator why a proxy stays empty. Safe for all threads.
  */
 public final class UnservedLog implements StreamListener {
 
@@ -18,9 +18,9 @@ public final class UnservedLog implements StreamListener {
   private static final int MOST = 10_000;
   private static final Duration QUIET = Duration.ofHours(1);
 
-  private record Told(String node, String reason) {}
+  private record Logged(String node, String reason) {}
 
-  private final Cache<Told, Boolean> told =
+  private final Cache<Logged, Boolean> logged =
       Caffeine.newBuilder().maximumSize(MOST).expireAfterWrite(QUIET).build();
 
   @Override
@@ -29,7 +29,7 @@ public final class UnservedLog implements StreamListener {
       return;
     }
     String id = assigned.stream().node().getId().replaceAll("\\p{Cntrl}+", " ");
-    if (told.asMap().putIfAbsent(new Told(id, assigned.reason()), true) == null) {
+    if (logged.asMap().putIfAbsent(new Logged(id, assigned.reason()), true) == null) {
       LOG.atWarn()
           .addKeyValue("event", "unserved")
           .addKeyValue("node", id)

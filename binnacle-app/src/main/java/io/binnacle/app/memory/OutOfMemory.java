@@ -74,7 +74,7 @@ public final class OutOfMemory {
       try {
         out.write(LINE);
       } catch (IOException nobodyReads) {
-        // the exit code says it too
+        // the exit code shows it too
       } finally {
         halt();
       }

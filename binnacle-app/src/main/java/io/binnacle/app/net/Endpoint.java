@@ -32,7 +32,7 @@ public record Endpoint(
   }
 
   /**
-   * Checks everything that can be told before the port is opened.
+   * Checks everything that can be checked before the port is opened.
    *
    * @param insecure whether plaintext is allowed on every address
    * @throws Problem that names the flags that would make it right

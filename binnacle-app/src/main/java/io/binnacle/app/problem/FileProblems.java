@@ -6,7 +6,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** What the messages of {@link IOException} do not say: they are often a path alone. */
+/** What the messages of {@link IOException} leave out: they are often a path alone. */
 public final class FileProblems {
 
   private FileProblems() {}

@@ -46,7 +46,7 @@ import org.slf4j.LoggerFactory;
  * A running control plane: a watched directory, its catalog, the xDS port and the admin port. The
  * admin port opens first and closes last, so that health can be asked for all the time.
  *
- * <p>Started and closed by one thread; what it tells may be asked from any.
+ * <p>Started and closed by one thread; what it reports may be asked from any.
  */
 public final class ControlPlane implements AutoCloseable {
 
@@ -117,8 +117,9 @@ public final class ControlPlane implements AutoCloseable {
   /**
    * Starts one.
    *
-   * @param listeners hear what happens on streams, beside metrics, status and the log of NACKs
-   * @param sources hears what becomes of the directory, beside metrics
+   * @param listeners are notified of what happens on streams, beside metrics, status and the log of
+   *     NACKs
+   * @param sources is notified of what becomes of the directory, beside metrics
    * @throws Problem when no group could be loaded, or a port cannot be opened; nothing runs then
    */
   public static ControlPlane start(

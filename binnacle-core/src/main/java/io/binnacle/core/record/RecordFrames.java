@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Each record stands in a frame of its own: a mark, its length, and a checksum of both length and
- * content. So a record that was cut off by a crash, or damaged, is told from whole ones, and the
- * next whole one is found behind it. Stateless.
+ * content. So a record that was cut off by a crash, or damaged, is recognized, and the next whole
+ * one is found behind it. Stateless.
  */
 public final class RecordFrames {
 

@@ -1,4 +1,6 @@
-/** Records in files of ours: how one is told from what a crash or a disk left of it. */
+/**
+ * Records in files of ours: how a whole record is recognized after a crash or a fault of the disk.
+ */
 @NullMarked
 package io.binnacle.core.record;
 

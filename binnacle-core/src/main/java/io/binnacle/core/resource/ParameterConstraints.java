@@ -81,7 +81,7 @@ public sealed interface ParameterConstraints {
   }
 
   /**
-   * What a message of the protocol says; one that says nothing matches everything.
+   * The constraints in a message of the protocol; a message without any matches everything.
    *
    * @throws IllegalArgumentException when a constraint has no key, or neither value nor {@code
    *     exists}

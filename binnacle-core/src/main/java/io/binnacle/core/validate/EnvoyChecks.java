@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an Envoy refuses by code of its own, though no annotation of the API says so: a check is one
- * line here, a row in docs/validation.md, and a fault in the corpus, where an Envoy is asked
+ * What an Envoy refuses by code of its own, though no annotation of the API forbids it: a check is
+ * one line here, a row in docs/validation.md, and a fault in the corpus, where an Envoy is asked
  * whether it is one. What an Envoy takes is no error of ours.
  */
 final class EnvoyChecks {
@@ -40,7 +40,7 @@ final class EnvoyChecks {
     void check(Message message, FieldPath path, Constraints.Sink sink);
   }
 
-  /** What is said when a check finds something. */
+  /** A check, and the kind under which its findings are reported. */
   record KindOfCheck(IssueKind kind, ContentCheck check) {}
 
   private final Map<String, List<KindOfCheck>> byType = new HashMap<>();

@@ -8,7 +8,7 @@ import io.binnacle.core.resource.Resource;
  *
  * @param severity whether the resource can be served
  * @param rule what was checked, for programs: an id of {@link IssueKind}; a check of an
- *     application's own says its own
+ *     application's own has its own
  * @param resource which one
  * @param path of the field; the root: the resource as such
  * @param message what is wrong and, where known, what would be right, to be read behind the path

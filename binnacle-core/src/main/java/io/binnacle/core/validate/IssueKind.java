@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /**
  * What can be wrong, for programs: the {@link #id} of a kind never changes its meaning. Checks of
- * an application's own say ids of their own.
+ * an application's own have ids of their own.
  */
 public enum IssueKind {
   SOURCE("A file or directory cannot be read."),

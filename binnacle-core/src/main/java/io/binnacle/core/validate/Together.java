@@ -48,7 +48,7 @@ public final class Together {
     try {
       return prototype.getParserForType().parsePartialFrom(resource.packed().getValue());
     } catch (InvalidProtocolBufferException e) {
-      // such a resource is served as it is, and the client says what it thinks of it
+      // such a resource is served as it is; the client accepts or refuses it
       return null;
     }
   }

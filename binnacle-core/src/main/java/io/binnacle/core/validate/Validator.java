@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Says what is wrong with resources before they are served (V-1 to V-3): broken constraints of the
- * Envoy API, references that lead nowhere, listeners that collide, virtual hosts with equal
+ * Reports what is wrong with resources before they are served (V-1 to V-3): broken constraints of
+ * the Envoy API, references that lead nowhere, listeners that collide, virtual hosts with equal
  * domains, secrets whose key is of another certificate, and what an application checks of its own.
  *
  * <p>Everything is reported at once. An error means that a client would refuse the resource, or

@@ -32,7 +32,7 @@ final class VariantClashes implements Check {
       for (int j = 0; j < i; j++) {
         Resource one = ofName.get(j);
         Resource other = ofName.get(i);
-        // equal names are told of where names are read
+        // equal names are reported where names are read
         String problem =
             one.name().equals(other.name()) ? null : VariantOverlap.between(one, other);
         if (problem != null) {

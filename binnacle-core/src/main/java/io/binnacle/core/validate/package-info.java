@@ -6,7 +6,7 @@
  * <ul>
  *   <li>the constraint annotations of the Envoy API: package {@code constraint};
  *   <li>what else an Envoy refuses in one resource: {@code ContentChecks} finds the messages, the
- *       table {@code EnvoyChecks} says which check is for which of them, package {@code content}
+ *       table {@code EnvoyChecks} lists which check is for which of them, package {@code content}
  *       has the checks;
  *   <li>what is wrong between resources that are served together, each a {@link
  *       io.binnacle.core.validate.Check}: references that lead nowhere, equal addresses, domains

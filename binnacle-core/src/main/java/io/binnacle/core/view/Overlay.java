@@ -29,8 +29,7 @@ public final class Overlay {
   }
 
   /**
-   * This overlay, and a name of which nothing is said yet: neither that it is there nor that it is
-   * not.
+   * This overlay, and a name that is left out for now: neither that it is there nor that it is not.
    */
   public Overlay hiding(String name) {
     return with(name, null);
@@ -59,7 +58,7 @@ public final class Overlay {
     return shown.keySet();
   }
 
-  /** Whether nothing is to be said of a name. */
+  /** Whether a name is left out: neither sent nor called absent. */
   boolean hides(String name) {
     return shown.containsKey(name) && shown.get(name) == null;
   }

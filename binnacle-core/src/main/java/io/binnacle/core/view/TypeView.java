@@ -95,7 +95,7 @@ public final class TypeView {
     return table.membersOf(glob);
   }
 
-  /** Names under a glob that were removed, as far as the log still tells (D-19). */
+  /** Names under a glob that were removed, as far back as the log goes (D-19). */
   public List<String> removedMembersOf(String glob) {
     List<String> removed = new ArrayList<>();
     String plain = VariantName.plain(glob);
@@ -153,7 +153,7 @@ public final class TypeView {
     return known;
   }
 
-  /** Whether nothing is to be said of a name for now, not even that it does not exist. */
+  /** Whether a name is left out for now: neither sent nor called absent. */
   public boolean hides(String name) {
     return overlay.hides(name);
   }

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * What is published: groups of resources, and the rule that assigns nodes to them.
  *
  * <p>Safe from any thread. A publish builds the new views on the caller's thread, makes them
- * visible all at once, and then tells the listeners; it never waits for a client. A group that was
- * published stays until it is published anew or removed, whatever becomes of its source (B-6).
+ * visible all at once, and then notifies the listeners; it never waits for a client. A group that
+ * was published stays until it is published anew or removed, whatever becomes of its source (B-6).
  */
 public final class Catalog {
 

@@ -4,16 +4,17 @@ import io.binnacle.core.view.View;
 import io.binnacle.server.internal.Internal;
 
 /**
- * Hears of changes of a {@link Catalog}: of new views before they become visible, of all else after
- * that. Called on the publisher's thread, in the order of the publishes; must be quick, and must
- * not publish.
+ * Is notified of changes of a {@link Catalog}: of new views before they become visible, of all else
+ * after that. Called on the publisher's thread, in the order of the publishes; must be quick, and
+ * must not publish.
  */
 @Internal
 public interface CatalogListener {
 
   /**
    * A view of a group is about to become visible. Called on the thread that made it, before any
-   * event loop can see it and while none waits for this thread; an equal view may be told twice.
+   * event loop can see it and while none waits for this thread; an equal view may be announced
+   * twice.
    *
    * @param before the view that it follows upon; empty for the first of a group and its variables
    */

@@ -18,7 +18,7 @@ public interface NodeAssigner {
    *
    * @param node as its first request gave it, without {@code extensions}; the default instance when
    *     it gave none (N-4)
-   * @return never null: {@link NodeAssignment.Unmatched} says that no group matches
+   * @return never null: {@link NodeAssignment.Unmatched} means that no group matches
    * @throws RuntimeException ends the stream as INTERNAL, and no other (B-6)
    */
   NodeAssignment assign(Node node);

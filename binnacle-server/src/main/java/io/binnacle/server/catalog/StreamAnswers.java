@@ -140,7 +140,7 @@ public final class StreamAnswers {
   }
 
   /**
-   * Tells this place when the stream has settled what it stands for.
+   * Notifies this place when the stream has settled what it stands for.
    *
    * @return whether it will; else it is settled
    */

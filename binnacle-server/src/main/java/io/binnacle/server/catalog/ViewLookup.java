@@ -10,7 +10,9 @@ public sealed interface ViewLookup {
   /** The view to serve. */
   record Ready(View view) implements ViewLookup {}
 
-  /** It is being rendered for the first time; listeners hear of the group when that is done. */
+  /**
+   * It is being rendered for the first time; listeners are notified of the group when that is done.
+   */
   record Rendering() implements ViewLookup {}
 
   /**

@@ -29,7 +29,7 @@ public record FetchPeer(Loop loop, String host, boolean isPrivate) {
     return new FetchPeer(loop, host, Privacy.isPrivate(tls, peer));
   }
 
-  /** By what grpc-java says of a call. */
+  /** From the attributes that grpc-java gives a call. */
   static FetchPeer of(Loop loop, ServerCall<?, ?> call) {
     Attributes connection = call.getAttributes();
     return of(

@@ -101,7 +101,7 @@ public final class GrpcDiscovery implements AutoCloseable {
     return health.service();
   }
 
-  /** What the health service says; see {@link DiscoveryHealth#serving}. */
+  /** What the health service reports; see {@link DiscoveryHealth#serving}. */
   public void serving(boolean ready) {
     health.serving(ready);
   }
@@ -156,8 +156,8 @@ public final class GrpcDiscovery implements AutoCloseable {
   }
 
   /**
-   * Ends the services (B-5): new streams are refused and the health service says so from now on;
-   * the open ones are closed with UNAVAILABLE when the drain time is over, so that clients
+   * Ends the services (B-5): new streams are refused and the health service reports that from now
+   * on; the open ones are closed with UNAVAILABLE when the drain time is over, so that clients
    * reconnect elsewhere. The application stops its server when this is complete.
    *
    * @param drain how long open streams are still served

@@ -67,7 +67,7 @@ public final class GrpcDiscoveryBuilder {
     return this;
   }
 
-  /** Hears all that happens on streams; see there for what it may do. */
+  /** Is notified of all that happens on streams; see there for what it may do. */
   public GrpcDiscoveryBuilder listener(StreamListener listener) {
     settings.listener(listener);
     return this;

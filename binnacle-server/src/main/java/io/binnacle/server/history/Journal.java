@@ -12,7 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 
 /**
  * A file of records, written at its end only, each in a frame ({@link RecordFrames}): one that was
- * cut off by a crash, or damaged, is told from whole ones.
+ * cut off by a crash, or damaged, is recognized.
  *
  * <p>A record is in the hands of the operating system when {@link #append} returns: it outlives the
  * process. It outlives a loss of power when {@link #force} has returned since. Used by one thread

@@ -110,7 +110,7 @@ final class RememberedViews {
     return Math.max(LEAST_BYTES, Math.min(MOST_BYTES, part));
   }
 
-  /** See {@link io.binnacle.core.server.ViewHistory#published}; says whether it is news. */
+  /** See {@link io.binnacle.core.server.ViewHistory#published}; returns whether it is news. */
   boolean published(@Nullable TypeView before, TypeView view) {
     lock.lock();
     try {
@@ -138,7 +138,7 @@ final class RememberedViews {
     }
   }
 
-  /** See {@link io.binnacle.core.server.ViewHistory#shown}; says whether it is news. */
+  /** See {@link io.binnacle.core.server.ViewHistory#shown}; returns whether it is news. */
   boolean shown(TypeView view) {
     ViewVersion version = ViewVersion.of(view);
     Entry known = entries.get(version);

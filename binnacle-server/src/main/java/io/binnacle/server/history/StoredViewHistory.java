@@ -128,7 +128,7 @@ public final class StoredViewHistory implements ViewHistory, AutoCloseable {
       log.info("{}: {} views of former runs are known", directory, content.views().size());
       if (content.damaged() > 0 || content.lost() > 0) {
         log.warn(
-            "{}: {} bytes are damaged, and {} views that stand behind them cannot be told; SotW"
+            "{}: {} bytes are damaged, and {} views that stand behind them are lost; SotW"
                 + " clients that hold one of them get the present state at once instead of in"
                 + " order",
             directory.resolve("views"),

@@ -39,7 +39,8 @@ final class ViewFile implements AutoCloseable {
   /**
    * What was read.
    *
-   * @param views that can be told, missing contents apart, in the order in which they were written
+   * @param views that can be restored, missing contents apart, in the order in which they were
+   *     written
    * @param follows from which view of the file each leads
    * @param lost number of records that are whole, but of no use without others that are damaged
    */
@@ -100,7 +101,7 @@ final class ViewFile implements AutoCloseable {
     }
     held.addAll(views.keySet());
     long size = Files.size(file);
-    useful = size / OUT_OF_DATE; // unknown; the first replacement will tell
+    useful = size / OUT_OF_DATE; // unknown until the first replacement
     if (Files.isWritable(file)) {
       journal = Journal.after(file, size - content.torn());
     }

@@ -154,7 +154,7 @@ public final class ClientAccount {
         "too-many-" + what, "this server has " + most + " " + what + " already, its limit");
   }
 
-  /** Told once a minute, since whoever floods a server is not to flood its log too. */
+  /** Reported once a minute, since whoever floods a server is not to flood its log too. */
   private Shortage refusal(String kind, String message) {
     refused.incrementAndGet();
     long now = clock.getAsLong();

@@ -182,7 +182,7 @@ public final class ServerMetrics implements StreamListener, AutoCloseable {
 
   private Counter requests(RequestKey key) {
     return Counter.builder("xds.server.requests")
-        .description("Requests by what they say about an earlier response")
+        .description("Requests by their answer to an earlier response")
         .tags("type", key.type().shortName(), "variant", name(key.variant()), "kind", key.kind())
         .register(registry);
   }

@@ -5,15 +5,15 @@ import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.protobuf.services.HealthStatusManager;
 
 /**
- * What the gRPC health service says about the discovery services and, under the empty name, about
- * the whole port (M-3): not serving until told so, and never again once draining. Safe from any
- * thread.
+ * What the gRPC health service reports about the discovery services and, under the empty name,
+ * about the whole port (M-3): not serving until {@link #serving} is called, and never again once
+ * draining. Safe from any thread.
  */
 public final class DiscoveryHealth {
 
   private final HealthStatusManager manager = new HealthStatusManager();
 
-  /** A health service that says that nothing is served yet. */
+  /** A health service that reports that nothing is served yet. */
   public DiscoveryHealth() {
     serving(false);
   }
@@ -23,14 +23,14 @@ public final class DiscoveryHealth {
     return manager.getHealthService();
   }
 
-  /** Says whether clients are to be sent here; without effect after {@link #drain}. */
+  /** Reports whether clients are to be sent here; without effect after {@link #drain}. */
   public void serving(boolean ready) {
     ServingStatus status = ready ? ServingStatus.SERVING : ServingStatus.NOT_SERVING;
     manager.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, status);
     DiscoveryFiles.services().forEach(name -> manager.setStatus(name, status));
   }
 
-  /** Says from now on that clients are to go elsewhere. */
+  /** Reports from now on that clients are to go elsewhere. */
   public void drain() {
     manager.enterTerminalState();
   }

@@ -1,5 +1,5 @@
 /**
- * What a discovery port tells about itself: health and reflection, the standard services of gRPC.
+ * What a discovery port reports about itself: health and reflection, the standard services of gRPC.
  *
  * <p>Read {@link io.binnacle.server.reflection.DiscoveryHealth} and {@link
  * io.binnacle.server.reflection.DiscoveryReflection}; {@link

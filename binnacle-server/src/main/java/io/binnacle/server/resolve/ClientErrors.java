@@ -3,7 +3,7 @@ package io.binnacle.server.resolve;
 import io.binnacle.core.server.ResourceError;
 import io.grpc.Status;
 
-/** What clients are told of lookups that gave no result (D-17). */
+/** The errors that clients are sent for lookups that gave no result (D-17). */
 final class ClientErrors {
 
   /** No result came in time. */
@@ -19,7 +19,7 @@ final class ClientErrors {
 
   private ClientErrors() {}
 
-  /** What the resolver says; but the text of a fault is for the log only. */
+  /** The resolver's error; but the text of a fault is for the log only. */
   static ResourceError of(Resolution.Failed failed) {
     return failed.isFault()
         ? of(failed.code(), "the lookup failed")

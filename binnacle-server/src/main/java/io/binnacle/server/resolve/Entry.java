@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** A name that was asked for in a group. Owned by the thread of {@link Resolvers}. */
 final class Entry {
 
-  /** What the last lookup said. */
+  /** The result of the last lookup. */
   enum State {
     UNKNOWN,
     FOUND,
@@ -35,9 +35,7 @@ final class Entry {
   /** How many of the names of its group it counts for. */
   int weight = 1;
 
-  /**
-   * What clients are told beside that there is none (D-17); null where there is nothing to tell.
-   */
+  /** The error that clients are sent with the absence (D-17); null for none. */
   @Nullable ResourceError error;
 
   /** From then on the state is too old. */

@@ -38,8 +38,8 @@ final class LookupLine {
   /**
    * An empty line.
    *
-   * @param gaveUp hears of a lookup that runs for too long
-   * @param impatient hears of a name that is in the line or looked up for too long
+   * @param gaveUp is notified of a lookup that runs for too long
+   * @param impatient is notified of a name that is in the line or looked up for too long
    */
   LookupLine(
       Map<ResourceType, ResourceResolver> resolvers,

@@ -1,8 +1,8 @@
 package io.binnacle.server.resolve;
 
 /**
- * Hears how lookups end, on the thread of {@link Resolvers}: it must be quick. What it throws is
- * logged.
+ * Is notified of how lookups end, on the thread of {@link Resolvers}: it must be quick. What it
+ * throws is logged.
  */
 @FunctionalInterface
 public interface LookupListener {

@@ -20,7 +20,7 @@ final class LookupLog implements LookupListener {
   private record Kind(String group, ResourceType type, Outcome outcome) {}
 
   private final Logger log;
-  private final Cache<Kind, Boolean> told =
+  private final Cache<Kind, Boolean> logged =
       Caffeine.newBuilder().maximumSize(MOST).expireAfterWrite(QUIET).build();
 
   LookupLog() {
@@ -38,13 +38,13 @@ final class LookupLog implements LookupListener {
       return;
     }
     Kind kind = new Kind(lookup.group(), lookup.type(), event.outcome());
-    if (told.asMap().putIfAbsent(kind, true) == null) {
+    if (logged.asMap().putIfAbsent(kind, true) == null) {
       log.atWarn()
           .addKeyValue("event", "lookup")
           .addKeyValue("group", lookup.group())
           .addKeyValue("type", lookup.type().typeUrl())
           .log(
-              "lookup of {} {}: {} (more such within a minute are not told)",
+              "lookup of {} {}: {} (more of these within a minute are not logged)",
               oneLine(lookup.toString()),
               text(event.outcome()),
               oneLine(event.message()));

@@ -39,7 +39,7 @@ public sealed interface Resolution {
 
   /**
    * Nobody knows. What was found before stays in service; a client that asks for the first time is
-   * answered as if there were none, and told code and message (D-17). NOT_FOUND is {@link Absent}
+   * answered as if there were none, and sent code and message (D-17). NOT_FOUND is {@link Absent}
    * with a message for the client.
    *
    * @param code why, for people and programs, such as PERMISSION_DENIED or UNAVAILABLE; not OK
@@ -54,7 +54,7 @@ public sealed interface Resolution {
       }
     }
 
-    /** Whether something broke, other than what the resolver meant to say. */
+    /** Whether something broke, other than an error that the resolver returned on purpose. */
     boolean isFault() {
       return code == Status.Code.UNKNOWN || code == Status.Code.INTERNAL;
     }

@@ -41,7 +41,7 @@ public final class ResolversBuilder {
     return this;
   }
 
-  /** Hears how lookups end; see there for what it may do. Failures are logged anyhow. */
+  /** Is notified of how lookups end; see there for what it may do. Failures are logged anyhow. */
   public ResolversBuilder listener(LookupListener listener) {
     listeners.add(requireNonNull(listener, "listener"));
     return this;

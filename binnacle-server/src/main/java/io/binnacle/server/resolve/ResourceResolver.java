@@ -34,7 +34,7 @@ public interface ResourceResolver {
   /**
    * Whether this is asked for the members of a glob collection too (X-4); by default it is not, and
    * a collection has the members that are published. Called on any thread; must not wait, and
-   * always says the same of a glob.
+   * always answers the same for a glob.
    *
    * @param glob canonical, {@code xdstp://authority/type/path/*}
    */

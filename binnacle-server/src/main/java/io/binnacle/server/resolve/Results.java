@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What lookups found, and whom to tell: collected, so that many results at a time are one publish.
- * First everything becomes visible, then the streams hear of it. Owned by the thread of {@link
- * Resolvers}.
+ * What lookups found, and whom to notify: collected, so that many results at a time are one
+ * publish. First everything becomes visible, then the streams are notified of it. Owned by the
+ * thread of {@link Resolvers}.
  */
 final class Results {
 
@@ -30,7 +30,7 @@ final class Results {
 
   private record Shown(String group, ResourceType type, String resource) {}
 
-  private record Told(ResourceType type, boolean known) {}
+  private record Kind(ResourceType type, boolean known) {}
 
   /** Names, and why there is no resource for some of them (D-17). */
   private record Names(Set<String> all, Map<String, ResourceError> errors) {
@@ -52,7 +52,7 @@ final class Results {
   private final Map<Shown, Map<String, Resource>> holders = new HashMap<>();
 
   private Map<String, Map<ResourceType, Map<String, @Nullable Resource>>> edits = new HashMap<>();
-  private Map<NameWaiter, Map<Told, Names>> told = new LinkedHashMap<>();
+  private Map<NameWaiter, Map<Kind, Names>> answers = new LinkedHashMap<>();
 
   Results(Catalog catalog) {
     this.catalog = catalog;
@@ -118,10 +118,11 @@ final class Results {
         held.keySet().stream().filter(name -> !ResourceName.isGlob(name)).toList());
   }
 
-  void tell(NameWaiter waiter, Lookup lookup, boolean known, @Nullable ResourceError error) {
+  void report(NameWaiter waiter, Lookup lookup, boolean known, @Nullable ResourceError error) {
     Names names =
-        told.computeIfAbsent(waiter, w -> new HashMap<>())
-            .computeIfAbsent(new Told(lookup.type(), known), t -> new Names());
+        answers
+            .computeIfAbsent(waiter, w -> new HashMap<>())
+            .computeIfAbsent(new Kind(lookup.type(), known), t -> new Names());
     names.all().add(lookup.name());
     if (error != null) {
       names.errors().put(lookup.name(), error);
@@ -129,15 +130,15 @@ final class Results {
   }
 
   boolean isEmpty() {
-    return edits.isEmpty() && told.isEmpty();
+    return edits.isEmpty() && answers.isEmpty();
   }
 
-  /** Makes visible what was collected, and tells who waits. */
+  /** Makes visible what was collected, and notifies those who wait. */
   void flush() {
     var visible = edits;
-    var answered = told;
+    var answered = answers;
     edits = new HashMap<>();
-    told = new LinkedHashMap<>();
+    answers = new LinkedHashMap<>();
     visible.forEach(
         (group, byType) -> {
           try {

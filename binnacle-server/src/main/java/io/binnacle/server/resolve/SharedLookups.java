@@ -172,8 +172,8 @@ final class SharedLookups implements NameLookups, AutoCloseable {
     if (entry == null) {
       entry = newEntry(lookup, nodeId);
       if (entry == null) {
-        tell(lookup, Outcome.REFUSED, "the group has its " + options.mostNames() + " names", 0);
-        results.tell(waiter, lookup, false, ClientErrors.REFUSED);
+        report(lookup, Outcome.REFUSED, "the group has its " + options.mostNames() + " names", 0);
+        results.report(waiter, lookup, false, ClientErrors.REFUSED);
         return;
       }
     }
@@ -182,12 +182,12 @@ final class SharedLookups implements NameLookups, AutoCloseable {
     long now = loop.now();
     if (entry.state == State.FOUND) {
       results.showAnew(entry);
-      results.tell(waiter, lookup, true, null);
+      results.report(waiter, lookup, true, null);
     } else if (entry.looking) {
       entry.waiters.add(waiter);
     } else if (!entry.isExpired(now)) {
       boolean known = entry.state == State.ABSENT;
-      results.tell(waiter, lookup, known, entry.error);
+      results.report(waiter, lookup, known, entry.error);
       if (!known) {
         entry.waiters.add(waiter);
       }
@@ -225,7 +225,7 @@ final class SharedLookups implements NameLookups, AutoCloseable {
       return;
     }
     entry.expiresAt = now + options.absentFor().toNanos();
-    tell(entry.lookup, Outcome.THROTTLED, "node '" + nodeId + "' asks for too many names", 0);
+    report(entry.lookup, Outcome.THROTTLED, "node '" + nodeId + "' asks for too many names", 0);
     answer(entry, false, ClientErrors.THROTTLED);
   }
 
@@ -241,7 +241,7 @@ final class SharedLookups implements NameLookups, AutoCloseable {
 
   private void gaveUp(Entry entry) {
     String message = "no result within " + options.timeout();
-    tell(entry.lookup, Outcome.TIMED_OUT, message, options.timeout().toNanos());
+    report(entry.lookup, Outcome.TIMED_OUT, message, options.timeout().toNanos());
     unknown(entry, ClientErrors.LATE);
     flushSoon();
   }
@@ -261,13 +261,13 @@ final class SharedLookups implements NameLookups, AutoCloseable {
   private void apply(Entry entry, Resolution result, long nanos) {
     Resolution.Failed failed = result instanceof Resolution.Failed f ? f : null;
     if (failed != null && failed.code() != Status.Code.NOT_FOUND) {
-      tell(entry.lookup, Outcome.FAILED, failed.code() + ": " + failed.message(), nanos);
+      report(entry.lookup, Outcome.FAILED, failed.code() + ": " + failed.message(), nanos);
       unknown(entry, ClientErrors.of(failed));
       return;
     }
     List<Resource> after = Answers.resourcesOf(result);
     if (!madeRoom(entry, Math.max(1, after.size()))) {
-      tell(entry.lookup, Outcome.REFUSED, "the group has no room for all its members", nanos);
+      report(entry.lookup, Outcome.REFUSED, "the group has no room for all its members", nanos);
       unknown(entry, ClientErrors.REFUSED);
       return;
     }
@@ -277,7 +277,7 @@ final class SharedLookups implements NameLookups, AutoCloseable {
     entry.error = failed == null ? null : ClientErrors.of(failed);
     Duration kept = found ? options.foundFor() : options.absentFor();
     entry.expiresAt = loop.now() + kept.toNanos();
-    tell(entry.lookup, found ? Outcome.FOUND : Outcome.ABSENT, "", nanos);
+    report(entry.lookup, found ? Outcome.FOUND : Outcome.ABSENT, "", nanos);
     answer(entry, true, entry.error);
   }
 
@@ -304,7 +304,7 @@ final class SharedLookups implements NameLookups, AutoCloseable {
   }
 
   private void answer(Entry entry, boolean known, @Nullable ResourceError error) {
-    entry.waiters.forEach(waiter -> results.tell(waiter, entry.lookup, known, error));
+    entry.waiters.forEach(waiter -> results.report(waiter, entry.lookup, known, error));
     if (known) {
       entry.waiters.clear();
     }
@@ -350,7 +350,7 @@ final class SharedLookups implements NameLookups, AutoCloseable {
     sweepSoon();
   }
 
-  private void tell(Lookup lookup, Outcome outcome, String message, long nanos) {
+  private void report(Lookup lookup, Outcome outcome, String message, long nanos) {
     LookupEvent event = new LookupEvent(lookup, outcome, message, nanos);
     for (LookupListener listener : listeners) {
       try {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * How one node stands, over all its streams (ST-1). Several clients that give the same id are one
  * node here, and each stream is listed.
  *
- * @param nodeId as the client says; may be empty, and may hold any character
+ * @param nodeId as the client names it; may be empty, and may hold any character
  * @param group what it is served; empty when it is served nothing
  * @param heldReason why it is served nothing; empty when it is served
  * @param streams those that are open, oldest first; when there are none, the last one

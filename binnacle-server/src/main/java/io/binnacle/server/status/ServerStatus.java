@@ -95,7 +95,7 @@ public final class ServerStatus implements StreamListener {
     return new NodeStatus(key.nodeId(), key.group(), held, all, null);
   }
 
-  /** What tells nodes apart. */
+  /** What distinguishes nodes. */
   record NodeKey(String nodeId, String group) implements Comparable<NodeKey> {
 
     private static final Comparator<NodeKey> ORDER =

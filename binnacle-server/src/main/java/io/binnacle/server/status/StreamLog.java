@@ -30,7 +30,7 @@ public final class StreamLog implements StreamListener {
   private static final int MOST_NAMES = 5;
 
   private final Logger log;
-  private final Cache<Refusal, Boolean> told =
+  private final Cache<Refusal, Boolean> logged =
       Caffeine.newBuilder().maximumSize(MOST).expireAfterWrite(QUIET).build();
 
   /** A log under the name {@code io.binnacle.xds}. */
@@ -70,12 +70,12 @@ public final class StreamLog implements StreamListener {
 
   private void nacked(StreamInfo stream, StreamEvent.Nacked nacked) {
     Answer.Nack nack = nacked.nack();
-    // S-19: what stands alone is told by name, though the text may be that of the first refusal
+    // S-19: what stands alone is logged by name, though the text may be that of the first refusal
     boolean alone = nack.suspects().size() == 1;
     String which = alone ? nack.suspects().get(0).name() : "";
     Refusal refusal =
         new Refusal(stream.node().getId(), nacked.type().typeUrl(), nack.message() + which);
-    if (told.asMap().putIfAbsent(refusal, true) != null) {
+    if (logged.asMap().putIfAbsent(refusal, true) != null) {
       return;
     }
     String suspects =
@@ -83,7 +83,7 @@ public final class StreamLog implements StreamListener {
             .limit(MOST_NAMES)
             .map(resource -> resource.name() + at(resource.origin()))
             .collect(Collectors.joining(", "));
-    // The pairs are for programs that read logs; the text says the same.
+    // The pairs are for programs that read logs; the text holds the same.
     log.atWarn()
         .addKeyValue("event", "nack")
         .addKeyValue("node", stream.node().getId())
@@ -107,7 +107,7 @@ public final class StreamLog implements StreamListener {
       return;
     }
     Refusal refusal = new Refusal(stream.node().getId(), hold.type().typeUrl(), what);
-    if (told.asMap().putIfAbsent(refusal, true) == null) {
+    if (logged.asMap().putIfAbsent(refusal, true) == null) {
       log.atWarn()
           .addKeyValue("event", "held-back-timed-out")
           .addKeyValue("node", stream.node().getId())
@@ -124,7 +124,7 @@ public final class StreamLog implements StreamListener {
 
   private void withheld(StreamInfo stream) {
     Refusal refusal = new Refusal(stream.node().getId(), "", "secrets withheld");
-    if (told.asMap().putIfAbsent(refusal, true) == null) {
+    if (logged.asMap().putIfAbsent(refusal, true) == null) {
       log.atWarn()
           .addKeyValue("event", "secrets-withheld")
           .addKeyValue("node", stream.node().getId())

@@ -35,8 +35,8 @@ public record StreamStatus(
   }
 
   /**
-   * The same, with nothing of a large node but what says who it is: a client that has left is not
-   * to cost as much as one that is there (B-3).
+   * The same, with nothing of a large node but what identifies it: a client that has left is not to
+   * cost as much as one that is there (B-3).
    */
   StreamStatus withSmallNode() {
     Node node = stream.node();
@@ -53,7 +53,7 @@ public record StreamStatus(
     return new StreamStatus(info, openedAt, types, heldBack);
   }
 
-  /** Name and version of the client, as far as it says: {@code envoy 1.40.0}. */
+  /** Name and version of the client, as far as it sends them: {@code envoy 1.40.0}. */
   public String client() {
     Node node = stream.node();
     String version = node.getUserAgentVersion();

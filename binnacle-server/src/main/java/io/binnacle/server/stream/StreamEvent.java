@@ -29,7 +29,7 @@ public sealed interface StreamEvent {
    */
   record Assigned(StreamInfo stream, String group, String reason) implements StreamEvent {}
 
-  /** A request was taken; comes before the events of what it says about a response. */
+  /** A request was taken; comes before the event of its answer to a response. */
   record Requested(StreamInfo stream, RequestFacts facts) implements StreamEvent {}
 
   /**

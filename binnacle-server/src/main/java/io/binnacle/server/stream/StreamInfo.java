@@ -36,7 +36,7 @@ public record StreamInfo(
 
   /**
    * Which stream it is, in one line: {@code stream 7 of edge-1 (ADS SOTW, 127.0.0.1:4711), group
-   * edge}. What else the node says is left out, since that may be kilobytes.
+   * edge}. What else the node holds is left out, since that may be kilobytes.
    */
   @Override
   public String toString() {

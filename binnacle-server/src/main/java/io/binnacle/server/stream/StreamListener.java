@@ -1,8 +1,8 @@
 package io.binnacle.server.stream;
 
 /**
- * Hears what happens on streams. Called on the event loops, by several threads at a time for
- * different streams: it must be quick and must not block. What it throws is logged and harms no
+ * Is notified of what happens on streams. Called on the event loops, by several threads at a time
+ * for different streams: it must be quick and must not block. What it throws is logged and harms no
  * stream (B-6).
  */
 @FunctionalInterface

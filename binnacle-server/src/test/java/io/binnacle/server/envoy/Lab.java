@@ -63,7 +63,8 @@ final class Lab implements AutoCloseable {
     String source =
         """
         {resource_api_version: V3, api_config_source: {api_type: REST, transport_api_version: V3, \
-        cluster_names: [xds], refresh_delay: 0.2s, request_timeout: 2s}}""";
+        cluster_names: [xds], refresh_delay: 0.2s, request_timeout: 2s}}\
+        """;
     TestServer server = TestServer.startResolving(firstWorld(), resolvers);
     Map<String, String> values =
         Map.of("source", source, "xds_port", Integer.toString(server.port()));
@@ -128,7 +129,7 @@ final class Lab implements AutoCloseable {
     return resources;
   }
 
-  /** What the server that runs now sent and was told. */
+  /** What the server that runs now sent and received. */
   ServerLog log() {
     return server.log();
   }

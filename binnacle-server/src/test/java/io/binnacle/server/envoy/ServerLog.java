@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** What a server under test sent and was told, in order. Written by its loops, read by the test. */
+/** What a server under test sent and received, in order. Written by its loops, read by the test. */
 final class ServerLog {
 
   /** One response. */

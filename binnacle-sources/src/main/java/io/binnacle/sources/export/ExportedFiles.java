@@ -100,7 +100,7 @@ final class ExportedFiles {
 
   private void build() {
     Map<String, DiscoveryResponse> whole = new LinkedHashMap<>();
-    // laid out first, since they tell what is referred to; written last
+    // laid out first, since they name what is referred to; written last
     whole.put(
         names.ofAll(ResourceType.SCOPED_ROUTE_CONFIGURATION),
         all(ResourceType.SCOPED_ROUTE_CONFIGURATION));

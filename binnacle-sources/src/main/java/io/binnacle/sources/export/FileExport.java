@@ -79,7 +79,7 @@ public final class FileExport {
   }
 
   /**
-   * Makes the files say this.
+   * Makes the files hold this.
    *
    * @throws IllegalArgumentException when a resource cannot be written; the message says which and
    *     why, and no file was touched

@@ -34,7 +34,7 @@ final class PathSources {
           "envoy.config.endpoint.v3.LedsClusterLocalityConfig",
           "envoy.config.route.v3.Vhds");
 
-  /** What the files of resources are called; tells also that something refers to one. */
+  /** What the files of resources are called; notes also that something refers to one. */
   interface Files {
     /** The path of one resource's file. */
     String ofOne(ResourceType type, String name);

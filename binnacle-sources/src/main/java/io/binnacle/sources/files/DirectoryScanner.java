@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Names that begin with a dot are left out (among them {@code ..data} of Kubernetes, whose files
  * are reached by their links, and what editors write beside a file), and so is every file that does
  * not end in {@code .yaml}, {@code .yml} or {@code .json}. What has such a name and is no file, or
- * is too large or too deep, is not read but told. One thread at a time.
+ * is too large or too deep, is not read but reported. One thread at a time.
  */
 public final class DirectoryScanner {
 

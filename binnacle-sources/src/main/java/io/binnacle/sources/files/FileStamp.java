@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 
 /**
- * Where a file was found, and when it was written. Beside its bytes that tells whether somebody
+ * Where a file was found, and when it was written. Beside its bytes that shows whether somebody
  * touched it between two looks.
  *
  * @param entry the real path of its directory, with its name there: what reports of arrivals name

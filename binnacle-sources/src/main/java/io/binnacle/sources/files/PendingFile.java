@@ -86,7 +86,7 @@ record PendingFile(
   }
 
   /**
-   * Why it is not read, once that has lasted for a while; null when there is nothing to tell.
+   * Why it is not read, once that has lasted for a while; null when there is nothing to report.
    *
    * @param ignored whether it is not read at all as long as it was written in place
    */

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *       longer than {@link Calm#longest}; then what is not finished stays as it was, with its whole
  *       group where that is a sub-directory.
  *   <li>With moves only, what was written in place is never released and nothing waits for it.
- *   <li>A directory that ran empty is told as empty, and what was loaded of it is remembered.
+ *   <li>A directory that ran empty is reported as empty, and what was loaded of it is remembered.
  * </ul>
  *
  * <p>Times are those of one monotonic clock, in nanoseconds. One thread.
@@ -283,7 +283,7 @@ public final class Settling {
       long wanted = file.calm(calm).toNanos();
       boolean isNews = age < calm.edit().toNanos();
       if (isIgnored(file) || (file.looksCut() && isNews)) {
-        // When it is said that it waits.
+        // When it is reported as waiting.
         next = Math.min(next, isNews ? calm.edit().toNanos() - age : Long.MAX_VALUE);
       } else if (age < wanted) {
         next = Math.min(next, wanted - age);

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a group is for a node that says nothing of itself, so that everything that depends on the
- * node has its default; with the places of its resources in the text. Immutable.
+ * What a group is for a node that sends nothing about itself, so that everything that depends on
+ * the node has its default; with the places of its resources in the text. Immutable.
  */
 public final class GroupExample {
 

@@ -31,7 +31,7 @@ public final class NodeVariables {
 
   /**
    * The values that a node has for some names: an entry for each, {@link #ABSENT} where it has
-   * none, so that the keys tell which text the values were made for.
+   * none, so that the keys identify the text that the values were made for.
    */
   public static Map<String, String> valuesOf(Node node, SortedSet<String> names) {
     if (names.isEmpty()) {

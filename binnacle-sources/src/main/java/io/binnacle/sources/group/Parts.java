@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the texts of a group amount to, as far as that can be said without a node. Filled by one
+ * What the texts of a group amount to, as far as that is known without a node. Filled by one
  * thread, then not changed.
  */
 final class Parts {

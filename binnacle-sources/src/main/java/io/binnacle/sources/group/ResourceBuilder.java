@@ -84,7 +84,7 @@ final class ResourceBuilder {
     if (ListenerNames.lacks(message)) {
       if (name.isEmpty()) {
         name = ListenerNames.ofAddress(message);
-        tellListenerName(name, at, label, findings);
+        reportListenerName(name, at, label, findings);
       }
       message = ListenerNames.named(message, name);
     }
@@ -114,7 +114,8 @@ final class ResourceBuilder {
     }
   }
 
-  private static void tellListenerName(String name, Position at, String label, Findings findings) {
+  private static void reportListenerName(
+      String name, Position at, String label, Findings findings) {
     if (!name.isEmpty()) {
       findings.warning(
           IssueKind.GROUP,

@@ -9,7 +9,7 @@ import io.binnacle.text.Finding;
 import io.binnacle.text.Position;
 import org.jspecify.annotations.Nullable;
 
-/** What is said about two resources of one name (G-3, V-2). Stateless. */
+/** What is reported of two resources of one name (G-3, V-2). Stateless. */
 final class SameNames {
 
   private SameNames() {}

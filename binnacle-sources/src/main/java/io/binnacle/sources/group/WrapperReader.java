@@ -38,7 +38,7 @@ final class WrapperReader {
     this.decoder = decoder;
   }
 
-  /** The wrapper of a resource; one that says nothing when there is none. */
+  /** The wrapper of a resource; an empty one when there is none. */
   Wrapper read(YamlNode node, String label, Findings findings) {
     if (!(node instanceof YamlMap map) || !isWrapper(map)) {
       return Wrapper.none(node);

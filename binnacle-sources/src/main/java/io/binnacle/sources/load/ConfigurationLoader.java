@@ -99,7 +99,7 @@ public final class ConfigurationLoader {
     return new Draft(unit, text, own, findings.sorted(), accepted);
   }
 
-  // G-3a: what is emptied says so; a file that lost its end does not
+  // G-3a: what is emptied is written as empty; a file that lost its end is not
   private static void emptied(Draft draft) {
     ReadyGroup before = draft.before == null ? null : draft.before.ready();
     if (draft.ready == null || before == null) {

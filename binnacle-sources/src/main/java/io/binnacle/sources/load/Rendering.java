@@ -14,7 +14,7 @@ public sealed interface Rendering {
   /**
    * Nothing: no group matches, or the node is held.
    *
-   * @param assignment says which
+   * @param assignment determines which
    */
   record NotServed(NodeAssignment assignment) implements Rendering {}
 

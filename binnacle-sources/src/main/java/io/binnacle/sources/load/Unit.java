@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * The files that are one group (G-2): a file, a sub-directory, or what lies loose in the directory.
  *
- * @param key tells it from others, from load to load: a path, with a slash behind a directory
+ * @param key identifies it from load to load: a path, with a slash behind a directory
  * @param defaultName the group's name if its header gives none
  * @param files never empty
  * @param findings what was wrong with reading and parsing them

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Says which files are one group (G-2). Stateless. */
+/** Decides which files are one group (G-2). Stateless. */
 final class UnitReader {
 
   /** The group of what lies in the directory without being a group file. */

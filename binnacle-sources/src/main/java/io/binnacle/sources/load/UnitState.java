@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * What is remembered of a unit between two loads.
  *
  * @param unit as it was read last
- * @param text what it says, good or not
+ * @param text its content, good or not
  * @param own its own resources, as far as they could be read
  * @param readFindings what reading the text gave, for the next load, when the files are the same
  * @param accepted its last good state; null when it never loaded

@@ -4,7 +4,7 @@ import io.envoyproxy.envoy.config.core.v3.Node;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the key {@code nodes} of a group says (G-3). */
+/** The key {@code nodes} of a group (G-3). */
 public sealed interface Selection {
 
   /** Nodes that match any of the selectors; never without one. */
@@ -52,6 +52,6 @@ public sealed interface Selection {
   /** {@code nodes: []}: no node, the group is there to be included. */
   record IncludeOnly() implements Selection {}
 
-  /** Nobody can say: the text has a fault. */
+  /** Unknown: the text has a fault. */
   record Unreadable() implements Selection {}
 }

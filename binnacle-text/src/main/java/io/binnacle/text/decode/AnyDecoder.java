@@ -78,7 +78,7 @@ final class AnyDecoder {
   /**
    * A TypedStruct holds a message of another type as a Struct, which Envoy turns into that message
    * when it is loaded, and refuses where it cannot. So it is read as that message too; what comes
-   * of it is thrown away. Of a type that is not known here nothing can be said.
+   * of it is thrown away. Of a type that is not known here nothing is known.
    */
   private void structured(YamlMap map, FieldPath path, Reading reading) {
     YamlNode url = map.get("type_url") == null ? map.get("typeUrl") : map.get("type_url");

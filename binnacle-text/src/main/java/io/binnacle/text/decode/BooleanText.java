@@ -34,7 +34,7 @@ final class BooleanText {
 
   /**
    * Whether YAML 1.1, and Envoy, read a plain word as true or false that YAML 1.2 and JSON take for
-   * a string; where no field says what is wanted.
+   * a string; where no field determines what is wanted.
    */
   static boolean isOldWord(YamlScalar scalar) {
     return !scalar.quoted()

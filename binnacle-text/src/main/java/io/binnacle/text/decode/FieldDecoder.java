@@ -40,7 +40,7 @@ final class FieldDecoder {
     return anys;
   }
 
-  /** Decodes into the builder; which, if that gave errors, holds less than the text says. */
+  /** Decodes into the builder; which, if that gave errors, holds less than the text. */
   void message(YamlNode node, Message.Builder builder, FieldPath path, Reading reading) {
     if (wellKnown.decode(node, builder, path, reading)) {
       return;

@@ -37,7 +37,7 @@ final class FieldTable {
   }
 
   /**
-   * What to say after the name of a field that is not there, in the spelling of the .proto file.
+   * What to write after the name of a field that is not there, in the spelling of the .proto file.
    */
   String hint(String wrong) {
     String nearest = NearestName.hint(names, wrong);

@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes one scalar as the type of its field says. Messages never repeat a bytes value: it may be
- * a secret.
+ * Decodes one scalar by the type of its field. Messages never repeat a bytes value: it may be a
+ * secret.
  */
 final class ScalarDecoder {
 
@@ -74,7 +74,7 @@ final class ScalarDecoder {
     return value.getOptions().getDeprecated();
   }
 
-  /** What to say of a value that Envoy reads, but that people may read otherwise. */
+  /** What to write of a value that Envoy reads, but that people may read otherwise. */
   private static @Nullable String doubt(YamlScalar scalar, FieldDescriptor field, Object value) {
     return switch (field.getJavaType()) {
       case INT, LONG, FLOAT, DOUBLE -> doubtfulNumber(scalar, value);

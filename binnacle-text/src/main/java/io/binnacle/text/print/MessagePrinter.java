@@ -151,7 +151,7 @@ public final class MessagePrinter {
         return new YamlMap(NOWHERE, entries);
       }
     } catch (InvalidProtocolBufferException e) {
-      // Falls through to the bytes, which is all that can be said about it.
+      // Falls through to the bytes, which is all that is known of it.
     }
     entries.add(entry("value", string(Base64.getEncoder().encodeToString(bytes.toByteArray()))));
     return new YamlMap(NOWHERE, entries);

@@ -52,7 +52,7 @@ final class WellKnownForms {
     return message.getField(message.getDescriptorForType().findFieldByNumber(number));
   }
 
-  /** Null, so field by field, when the numbers are outside of what the form can say. */
+  /** Null, so field by field, when the numbers are outside of what the form can express. */
   private static @Nullable YamlNode time(Message message) {
     long seconds = (Long) get(message, 1);
     int nanos = (Integer) get(message, 2);

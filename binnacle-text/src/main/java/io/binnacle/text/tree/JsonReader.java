@@ -99,7 +99,7 @@ final class JsonReader {
       if (keys.add(key.text())) {
         entries.add(new YamlMap.Entry(key, value));
       } else {
-        mistakes.tell(keyStart, YamlReader.duplicateKey(key.text()));
+        mistakes.report(keyStart, YamlReader.duplicateKey(key.text()));
       }
       skipSpace();
       if (peek() == '}') {

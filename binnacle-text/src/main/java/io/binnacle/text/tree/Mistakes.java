@@ -5,22 +5,22 @@ import io.binnacle.text.Findings;
 import io.binnacle.text.Position;
 
 /**
- * What is wrong in one text. A text that is wrong on every line is told as such after some: nobody
- * reads a million findings, and they would take more memory than the text.
+ * What is wrong in one text. A text that is wrong on every line is reported as such after some:
+ * nobody reads a million findings, and they would take more memory than the text.
  */
 final class Mistakes {
 
-  /** So many are told of one text. */
+  /** So many are reported of one text. */
   static final int MOST = 1_000;
 
   private final Findings findings;
-  private int told;
+  private int reported;
 
   Mistakes(Findings findings) {
     this.findings = findings;
   }
 
-  /** Ends the reading of the text; what it was is told already. */
+  /** Ends the reading of the text; what it was is reported already. */
   static final class GiveUp extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -29,24 +29,24 @@ final class Mistakes {
     }
   }
 
-  /** Tells one; the reading goes on, unless there were too many. */
-  void tell(Position position, String message) {
-    if (told == MOST) {
+  /** Reports one; the reading goes on, unless there were too many. */
+  void report(Position position, String message) {
+    if (reported == MOST) {
       throw giveUp(position, "more than " + MOST + " mistakes, the rest is not read");
     }
-    told++;
+    reported++;
     findings.error(position, message);
   }
 
-  /** Tells what is no mistake, but should be looked at. */
+  /** Reports what is no mistake, but should be looked at. */
   void warn(Position position, String message) {
-    if (told < MOST) {
-      told++;
+    if (reported < MOST) {
+      reported++;
       findings.warning(IssueKind.SYNTAX, position, "", "", message);
     }
   }
 
-  /** Tells one that ended the reading: it is told however many there were. */
+  /** Reports one that ended the reading, however many there were. */
   void end(Position position, String message) {
     findings.error(position, message);
   }

@@ -64,13 +64,13 @@ final class OpenCollection {
 
   private void entry(YamlNode name, YamlNode value, Mistakes mistakes) {
     if (!(name instanceof YamlScalar scalar)) {
-      mistakes.tell(name.position(), "a key must be a word, this is " + name.kind());
+      mistakes.report(name.position(), "a key must be a word, this is " + name.kind());
     } else if (scalar.text().equals(MERGE) && !scalar.quoted()) {
       merged.add(value);
     } else if (keys.add(scalar.text())) {
       entries.add(new YamlMap.Entry(scalar, value));
     } else {
-      mistakes.tell(scalar.position(), YamlReader.duplicateKey(scalar.text()));
+      mistakes.report(scalar.position(), YamlReader.duplicateKey(scalar.text()));
     }
   }
 
@@ -90,7 +90,7 @@ final class OpenCollection {
 
   private void merge(YamlNode source, Mistakes mistakes) {
     if (!(source instanceof YamlMap other)) {
-      mistakes.tell(source.position(), "'<<' takes a map or a list of maps");
+      mistakes.report(source.position(), "'<<' takes a map or a list of maps");
       return;
     }
     for (YamlMap.Entry entry : other.entries()) {

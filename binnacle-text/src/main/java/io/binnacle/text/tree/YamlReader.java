@@ -167,7 +167,7 @@ final class YamlReader {
     Position position = position(alias.getStartMark());
     Anchor anchor = anchors.get(alias.getAnchor());
     if (anchor == null || anchor.node == null) {
-      mistakes.tell(
+      mistakes.report(
           position,
           anchor == null
               ? "the alias '*" + alias.getAnchor() + "' has no anchor before it"

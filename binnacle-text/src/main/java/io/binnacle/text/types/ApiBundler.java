@@ -19,7 +19,7 @@ import java.util.zip.GZIPOutputStream;
  * Run by the build: takes the descriptors of the Envoy API out of the Envoy that {@code
  * tools/envoy} installs, and writes them where the jar's resources are ({@link BundledApi}).
  *
- * <p>Where that Envoy cannot be had (no network, no Python), the build says so and goes on: the jar
+ * <p>Where that Envoy cannot be had (no network, no Python), the build warns and goes on: the jar
  * then knows the API of its generated classes. With {@code BINNACLE_REQUIRE_PEERS=1} it fails.
  */
 public final class ApiBundler {
@@ -77,10 +77,10 @@ public final class ApiBundler {
   }
 
   private static String version(Path envoy) throws IOException, InterruptedException {
-    String said = output(envoy.toString(), "--version");
-    Matcher matcher = VERSION.matcher(said);
+    String version = output(envoy.toString(), "--version");
+    Matcher matcher = VERSION.matcher(version);
     if (!matcher.find()) {
-      throw new IOException(envoy + " does not tell its version: " + said);
+      throw new IOException(envoy + " does not print its version, but: " + version);
     }
     return matcher.group(1);
   }

@@ -21,7 +21,7 @@ final class NearestType {
   /** Packages are long: a third of one is far more than a slip. */
   private static final int MOST_SLIPS = 4;
 
-  /** Words of packages that say little of what a type is for. */
+  /** Words of packages that have little to do with what a type is for. */
   private static final Set<String> COMMON =
       Set.of(
           "envoy", "config", "extensions", "filters", "filter", "http", "network", "api", "type");
@@ -60,7 +60,7 @@ final class NearestType {
     return words(name).stream().filter(words::contains).count();
   }
 
-  /** What its package says beside versions. */
+  /** The words of its package, without versions. */
   private static Set<String> words(String name) {
     int end = Math.max(0, name.lastIndexOf('.'));
     return Stream.of(name.substring(0, end).split("\\."))

@@ -5,7 +5,7 @@ import io.binnacle.core.validate.Severity;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The flags that say what resources must be like (V-2, V-3, G-7). */
+/** The flags for what resources must be like (V-2, V-3, G-7). */
 public final class CheckOptions {
 
   /** How bad a broken constraint is. */

@@ -24,7 +24,7 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * The file of {@code --config}: YAML or JSON, with the flags' names as keys. Every key must be a
- * flag, and every fault is told at once.
+ * flag, and every fault is reported at once.
  */
 public final class ConfigFile {
 

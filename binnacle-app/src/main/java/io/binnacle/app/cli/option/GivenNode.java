@@ -27,7 +27,7 @@ public final class GivenNode {
   public Node node(TypeCatalog types) {
     Node.Builder node =
         nodeFile == null ? Node.newBuilder() : NodeFile.read(nodeFile, types).toBuilder();
-    // What the command line says in so many words wins.
+    // What the command line states explicitly wins.
     node.mergeFrom(nodeOptions.node());
     if (node.getId().isEmpty() && nodeFile == null) {
       throw Problem.usage("which node? Give --node ID or --node-file FILE");

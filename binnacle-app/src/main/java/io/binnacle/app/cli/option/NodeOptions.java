@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** The flags that say which node is meant (CL-1a). */
+/** The flags for which node is meant (CL-1a). */
 public final class NodeOptions {
 
   private static final int LOCALITY_PARTS = 3;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The flags of {@code serve} that say how a control plane runs (CL-1). */
+/** The flags of {@code serve} for how a control plane runs (CL-1). */
 public final class ServeOptions {
 
   @Option(

@@ -25,7 +25,7 @@ public final class Settings implements IDefaultValueProvider {
     this.environment = environment;
   }
 
-  /** Sets what stands in the configuration file; replaces what an earlier file said. */
+  /** Sets what stands in the configuration file; replaces what an earlier file set. */
   public void useFile(Map<String, String> values) {
     file = values;
   }

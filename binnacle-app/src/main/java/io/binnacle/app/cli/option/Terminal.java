@@ -6,11 +6,11 @@ final class Terminal {
   private Terminal() {}
 
   /**
-   * Whether standard error is a terminal. Java cannot tell that of one stream alone, so the script
-   * {@code ./binnacle} says it; without it both other streams decide.
+   * Whether standard error is a terminal. Java cannot find that out for one stream alone, so the
+   * script {@code ./binnacle} passes it on; without it both other streams decide.
    */
   static boolean isStandardError() {
-    String said = System.getProperty("binnacle.terminal");
-    return said != null ? Boolean.parseBoolean(said) : System.console() != null;
+    String given = System.getProperty("binnacle.terminal");
+    return given != null ? Boolean.parseBoolean(given) : System.console() != null;
   }
 }

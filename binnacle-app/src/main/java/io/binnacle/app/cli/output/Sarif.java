@@ -35,7 +35,7 @@ final class Sarif {
     return log;
   }
 
-  /** Those that were broken; what a check of an application's own means it tells itself. */
+  /** Those that were broken; a check of an application's own describes itself. */
   private static List<Map<String, Object>> rules(List<Finding> findings) {
     Set<String> broken = findings.stream().map(Finding::rule).collect(Collectors.toSet());
     List<Map<String, Object>> rules = new ArrayList<>();

@@ -119,7 +119,7 @@ public final class Constraints {
     int count = owner.getRepeatedFieldCount(field);
     List<?> items = count == 0 ? List.of() : (List<?>) owner.getField(field);
     FieldPath list = path.field(field.getName());
-    tell(rules.whole(), items, list, sink);
+    report(rules.whole(), items, list, sink);
     for (int i = 0; i < count; i++) {
       value(items.get(i), rules, list.item(i), anys, sink);
     }
@@ -130,24 +130,24 @@ public final class Constraints {
     int count = owner.getRepeatedFieldCount(field);
     List<?> entries = count == 0 ? List.of() : (List<?>) owner.getField(field);
     FieldPath map = path.field(field.getName());
-    tell(rules.whole(), entries, map, sink);
+    report(rules.whole(), entries, map, sink);
     for (Object one : entries) {
       Message entry = (Message) one;
       Object key = entry.getField(field.getMessageType().findFieldByNumber(1));
       FieldPath at = map.key(String.valueOf(key));
-      tell(rules.key(), key, at, sink);
+      report(rules.key(), key, at, sink);
       value(entry.getField(field.getMessageType().findFieldByNumber(2)), rules, at, anys, sink);
     }
   }
 
   private void value(Object value, FieldRules rules, FieldPath path, int anys, Sink sink) {
-    tell(rules.value(), value, path, sink);
+    report(rules.value(), value, path, sink);
     if (rules.inner()) {
       check((Message) value, path, anys, sink);
     }
   }
 
-  private static void tell(List<ValueCheck> checks, Object value, FieldPath path, Sink sink) {
+  private static void report(List<ValueCheck> checks, Object value, FieldPath path, Sink sink) {
     for (ValueCheck check : checks) {
       String fault = check.fault(value);
       if (fault != null) {

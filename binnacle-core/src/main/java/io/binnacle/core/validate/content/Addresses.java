@@ -21,7 +21,7 @@ public final class Addresses {
   /**
    * An {@code Address} that nobody resolves.
    *
-   * @param otherwise what to say behind "is no IP address", what a host name would need
+   * @param otherwise what to write behind "is no IP address", what a host name would need
    */
   static void literal(
       @Nullable Message address, FieldPath path, String otherwise, Constraints.Sink sink) {
@@ -32,7 +32,7 @@ public final class Addresses {
     Fields fields = new Fields(socket);
     FieldPath at = path.field("socket_address");
     if (!fields.text("resolver_name").isEmpty()) {
-      return; // an extension says what it takes
+      return; // an extension decides what it accepts
     }
     String text = fields.text("address");
     if (!text.isEmpty() && !isIp(text)) {

@@ -31,7 +31,7 @@ public final class PrivateKeys {
   /**
    * Reads a key.
    *
-   * @param publicKey says of what kind the key must be
+   * @param publicKey determines of what kind the key must be
    * @return null when the key is encrypted, or of a form that is not known
    */
   static @Nullable PrivateKey read(String pem, PublicKey publicKey)

@@ -21,7 +21,7 @@ public final class Tls {
     }
   }
 
-  /** Where a transport socket stands says which end of TLS it is. */
+  /** The place of a transport socket determines which end of TLS it is. */
   public static void isOf(String end, Message socket, FieldPath path, Constraints.Sink sink) {
     Message config = new Fields(socket).message("typed_config");
     String url = config == null ? "" : new Fields(config).text("type_url");

@@ -16,10 +16,10 @@ final class ClosedLog {
   private static final Logger log = LoggerFactory.getLogger(ClosedLog.class);
   private static final long QUIET_NANOS = 60_000_000_000L;
 
-  /** What was said last of one reason, and how many were not mentioned since. */
-  private record Said(long at, int unmentioned) {}
+  /** What was logged last for one reason, and how many were not mentioned since. */
+  private record Logged(long at, int unmentioned) {}
 
-  private final Map<GuardReason, Said> said = new EnumMap<>(GuardReason.class);
+  private final Map<GuardReason, Logged> logged = new EnumMap<>(GuardReason.class);
 
   void closed(GuardReason reason, @Nullable SocketAddress peer, long now) {
     int before = mention(reason, now);
@@ -34,12 +34,12 @@ final class ClosedLog {
 
   /** How many went unmentioned before this one; negative when it goes unmentioned too. */
   synchronized int mention(GuardReason reason, long now) {
-    Said last = said.get(reason);
+    Logged last = logged.get(reason);
     if (last == null || now - last.at() >= QUIET_NANOS) {
-      said.put(reason, new Said(now, 0));
+      logged.put(reason, new Logged(now, 0));
       return last == null ? 0 : last.unmentioned();
     }
-    said.put(reason, new Said(last.at(), last.unmentioned() + 1));
+    logged.put(reason, new Logged(last.at(), last.unmentioned() + 1));
     return -1;
   }
 }

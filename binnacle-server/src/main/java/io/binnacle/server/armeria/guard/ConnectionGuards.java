@@ -21,7 +21,7 @@ public final class ConnectionGuards {
   /**
    * Guards of one server.
    *
-   * @param listener hears of each connection that was closed
+   * @param listener is notified of each connection that was closed
    */
   public ConnectionGuards(GuardOptions options, GuardListener listener) {
     this.options = options;
@@ -33,7 +33,7 @@ public final class ConnectionGuards {
     server.http2MaxHeaderListSize(options.maxHeaderBytes());
     server.http1MaxHeaderSize(options.maxHeaderBytes());
     server.disableServerHeader();
-    // ours closes without a stack trace in the log, and is told
+    // ours closes without a stack trace in the log, and is reported
     server.http2MaxResetFramesPerWindow(0, 1);
   }
 

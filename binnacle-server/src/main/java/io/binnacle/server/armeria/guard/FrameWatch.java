@@ -16,8 +16,9 @@ import io.netty.handler.codec.http2.Http2Settings;
 final class FrameWatch extends Http2FrameListenerDecorator {
 
   /**
-   * A client that heeds MAX_CONCURRENT_STREAMS never comes to it. One that does not is told by the
-   * service what the limit is (B-3), as long as it is not far above it: then its streams are reset.
+   * A client that heeds MAX_CONCURRENT_STREAMS never comes to it. One that does not is recognized
+   * by the service what the limit is (B-3), as long as it is not far above it: then its streams are
+   * reset.
    */
   private static final int ABOVE_THE_LIMIT = 1_000;
 

@@ -1,7 +1,8 @@
 package io.binnacle.server.armeria.guard;
 
 /**
- * Hears of connections that a guard closed, each once. Called on the event loops; must be quick.
+ * Is notified of connections that a guard closed, each once. Called on the event loops; must be
+ * quick.
  */
 @FunctionalInterface
 public interface GuardListener {

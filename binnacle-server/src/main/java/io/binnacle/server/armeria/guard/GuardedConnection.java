@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * What the guards of one connection share: its turns, the clock that it runs by, and its end, which
- * is told once. Touched by the connection's event loop only.
+ * is reported once. Touched by the connection's event loop only.
  */
 final class GuardedConnection {
 
@@ -42,7 +42,7 @@ final class GuardedConnection {
     return ctx.executor().ticker().nanoTime();
   }
 
-  /** Ends the connection: with a GOAWAY that says why where it speaks HTTP/2. */
+  /** Ends the connection: with a GOAWAY that holds the reason where it speaks HTTP/2. */
   void end(ChannelHandlerContext ctx, GuardReason reason) {
     if (ended) {
       return;

@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * choice of a protocol, a request over HTTP/1.1 with its body, a frame of HTTP/2 with those that
  * continue it. Bytes alone prove nothing: one every few seconds would hold a connection for ever.
  *
- * <p>A connection begins with something to finish. What is finished is said by {@link #complete};
- * the next byte begins the next. Where nothing is begun no time runs: a held poll, a stream, or
- * keep-alive between two requests, which end by B-8. A frame of HTTP/2 that stands still is left to
- * that too, since a peer that is silent is pinged, so time is looked at only when more bytes come.
- * Touched by the connection's event loop only.
+ * <p>A connection begins with something to finish. {@link #complete} is called when that is
+ * finished; the next byte begins the next. Where nothing is begun no time runs: a held poll, a
+ * stream, or keep-alive between two requests, which end by B-8. A frame of HTTP/2 that stands still
+ * is left to that too, since a peer that is silent is pinged, so time is looked at only when more
+ * bytes come. Touched by the connection's event loop only.
  */
 final class RequestDeadline extends ChannelInboundHandlerAdapter {
 

@@ -73,7 +73,7 @@ final class GrpcHttp {
   /**
    * How long a call may take, by its {@code grpc-timeout}.
    *
-   * @return in nanoseconds, {@link Long#MAX_VALUE} when it does not say, negative for nonsense
+   * @return in nanoseconds, {@link Long#MAX_VALUE} when it sets none, negative for nonsense
    */
   static long timeoutNanos(RequestHeaders headers) {
     String timeout = headers.get(GrpcHeaderNames.GRPC_TIMEOUT);

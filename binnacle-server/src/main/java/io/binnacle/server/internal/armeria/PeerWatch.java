@@ -17,14 +17,14 @@ import org.slf4j.LoggerFactory;
  * for life too, so that a stream that is published to all the time would never notice.) After an
  * interval without a byte an HTTP/2 peer is pinged, and when the timeout passes without one too,
  * the connection is closed and with it its streams. A peer that speaks HTTP/1.1 cannot be pinged
- * and has nothing to say while its poll is held (P-5): that has a time of its own, and the silence
+ * and sends nothing while its poll is held (P-5): that has a time of its own, and the silence
  * counts from its end. Touched by the connection's event loop only.
  */
 final class PeerWatch extends ChannelInboundHandlerAdapter {
 
   private static final Logger log = LoggerFactory.getLogger(PeerWatch.class);
 
-  /** Our pings carry it, so that they are told from others in a trace. */
+  /** Our pings carry it, so that they can be recognized in a trace. */
   private static final long PAYLOAD = 0x62696e6e61636c65L;
 
   private final long intervalNanos;

@@ -4,7 +4,7 @@ import io.binnacle.core.server.Variant;
 import io.binnacle.server.stream.CloseReason;
 
 /**
- * Hears of streams that were refused before they began, which therefore are in no event feed.
+ * Is notified of streams that were refused before they began, which therefore are in no event feed.
  * Called on the event loops; must be quick.
  */
 @FunctionalInterface

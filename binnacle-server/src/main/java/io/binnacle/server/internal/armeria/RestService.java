@@ -23,7 +23,9 @@ import org.jspecify.annotations.Nullable;
 /** Takes the polls of one REST path (P-1, P-4). */
 final class RestService implements HttpService {
 
-  /** Our own limit answers with a body that says so; the timeout holds while a body is read. */
+  /**
+   * Our own limit answers with a body that names the limit; the timeout holds while a body is read.
+   */
   private static final ServiceOptions OPTIONS =
       ServiceOptions.builder().maxRequestLength(0).build();
 
@@ -100,9 +102,7 @@ final class RestService implements HttpService {
     return RestHttp.error(HttpStatus.UNSUPPORTED_MEDIA_TYPE, Status.Code.INVALID_ARGUMENT, message);
   }
 
-  /**
-   * P-2: how long the client waits; {@link Long#MAX_VALUE} when it does not say, null: nonsense.
-   */
+  /** P-2: how long the client waits; {@link Long#MAX_VALUE} when it sets none, null: nonsense. */
   private static @Nullable Long patienceNanos(ServiceRequestContext ctx, RequestHeaders headers) {
     String millis = headers.get(PATIENCE);
     String time = ctx.queryParam("timeout");
@@ -110,7 +110,7 @@ final class RestService implements HttpService {
       return null;
     }
     long patience = Long.MAX_VALUE;
-    // 0 is how Envoy says that it waits for ever
+    // by 0 an Envoy means that it waits for ever
     if (millis != null && Long.parseLong(millis) > 0) {
       patience = Long.parseLong(millis) * NANOS_PER_MILLI;
     }

@@ -48,7 +48,7 @@ final class SharedBuffers {
     pending.computeIfPresent(buffer.body, (key, present) -> present == buffer ? null : present);
   }
 
-  /** A direct buffer that tells when it is freed. */
+  /** A direct buffer that reports when it is freed. */
   private final class Shared extends UnpooledDirectByteBuf {
     private final ResponseBody body;
 

@@ -58,8 +58,8 @@ public final class XdsTransport {
    *
    * @param polls those beside the streams of the hub
    * @param types what an {@code Any} may hold that is given out in JSON
-   * @param refusals hears of streams that were refused before they began
-   * @param closed hears of connections that a guard closed
+   * @param refusals is notified of streams that were refused before they began
+   * @param closed is notified of connections that a guard closed
    */
   public XdsTransport(
       StreamHub hub,

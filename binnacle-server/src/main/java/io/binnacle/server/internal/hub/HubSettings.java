@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The settings that the builders of all servers share, with their defaults; what each means to an
- * application is said there. None may be null. Used by one thread.
+ * application is documented there. None may be null. Used by one thread.
  */
 public final class HubSettings {
 
@@ -72,7 +72,7 @@ public final class HubSettings {
     longPoll = requireNonNull(wait, "wait");
   }
 
-  /** One more that hears all that happens on streams. */
+  /** One more that is notified of all that happens on streams. */
   public void listener(StreamListener listener) {
     listeners.add(requireNonNull(listener, "listener"));
   }
@@ -92,7 +92,7 @@ public final class HubSettings {
     clock = requireNonNull(wallClock, "wallClock");
   }
 
-  /** A hub of its own for each call. Status and log hear of events before the listeners do. */
+  /** A hub of its own for each call. Status and log are notified of events before the listeners. */
   public ObservedHub build() {
     ServerStatus status = new ServerStatus(clock);
     ClientAccount account = new ClientAccount(clients, limits.streams());

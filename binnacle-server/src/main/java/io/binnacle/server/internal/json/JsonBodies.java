@@ -85,7 +85,7 @@ public final class JsonBodies {
 
   private ResponseBody body(PollAnswer answer, List<ByteString> resources) {
     ByteString.Output out = ByteString.newOutput();
-    // T-4: no poll needs the nonce, and none is told by it
+    // T-4: no poll needs the nonce, and none is recognized by it
     write(out, utf8("{\"version_info\":" + quoted(answer.version()) + ",\"resources\":["));
     boolean first = true;
     for (ByteString resource : resources) {

@@ -128,7 +128,7 @@ final class JsonScalars {
       throws IOException, BadJsonException {
     long number;
     if (parser.currentToken() == JsonToken.VALUE_NUMBER_INT) {
-      // what has no place in a long is told by the parser
+      // what does not fit into a long is reported by the parser
       number = parser.getLongValue();
     } else {
       BigDecimal exact = exact();
@@ -162,7 +162,7 @@ final class JsonScalars {
         return new BigDecimal(text);
       }
     } catch (NumberFormatException e) {
-      // told below
+      // reported below
     }
     throw bad("'" + start(text) + "' is no number");
   }

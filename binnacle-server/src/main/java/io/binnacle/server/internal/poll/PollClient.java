@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 final class PollClient {
 
   /**
-   * What tells clients apart: polling has no stream that would.
+   * What distinguishes clients, since polling has no stream that would.
    *
    * @param host without port, since a client uses several connections
    */

@@ -82,7 +82,7 @@ public final class PollDriver implements ServedNode.Home {
     guarded(
         () -> {
           assign(first);
-          tell(request, first);
+          report(request, first);
           look();
           if (isWaiting()) {
             hold();
@@ -90,22 +90,22 @@ public final class PollDriver implements ServedNode.Home {
         });
   }
 
-  private void tell(PollHub.Request request, boolean first) {
+  private void report(PollHub.Request request, boolean first) {
     StreamHub streams = hub.streamHub();
     StreamInfo info = client.info();
-    Answer said = client.asked(request.message());
+    Answer answer = client.asked(request.message());
     Set<String> names = first ? new TreeSet<>(poll.names()) : Set.of();
     if (first && poll.hasWildcard()) {
       names.add(ResourceName.WILDCARD);
     }
-    streams.tell(
+    streams.report(
         new StreamEvent.Requested(
             info,
             new RequestFacts(
                 poll.type(),
                 first,
                 first,
-                said,
+                answer,
                 names,
                 Set.of(),
                 poll.malformed(),
@@ -113,15 +113,15 @@ public final class PollDriver implements ServedNode.Home {
                 false,
                 false)));
     if (first && withheld) {
-      streams.tell(new StreamEvent.SecretsWithheld(info));
+      streams.report(new StreamEvent.SecretsWithheld(info));
     }
     if (request.unknownFields() > 0) {
-      streams.tell(new StreamEvent.UnknownFields(info, request.unknownFields()));
+      streams.report(new StreamEvent.UnknownFields(info, request.unknownFields()));
     }
-    if (said instanceof Answer.Ack ack) {
-      streams.tell(new StreamEvent.Acked(info, poll.type(), ack, -1));
-    } else if (said instanceof Answer.Nack nack) {
-      streams.tell(new StreamEvent.Nacked(info, poll.type(), nack));
+    if (answer instanceof Answer.Ack ack) {
+      streams.report(new StreamEvent.Acked(info, poll.type(), ack, -1));
+    } else if (answer instanceof Answer.Nack nack) {
+      streams.report(new StreamEvent.Nacked(info, poll.type(), nack));
     }
   }
 
@@ -259,7 +259,7 @@ public final class PollDriver implements ServedNode.Home {
     Response response = answer.response(body);
     end();
     io.answer(response);
-    hub.streamHub().tell(new StreamEvent.Sent(client.info(), response));
+    hub.streamHub().report(new StreamEvent.Sent(client.info(), response));
   }
 
   private void close(CloseReason reason) {
@@ -325,7 +325,7 @@ public final class PollDriver implements ServedNode.Home {
 
   private void decided(boolean first) {
     if (client.assigned(group, heldReason, first)) {
-      hub.streamHub().tell(new StreamEvent.Assigned(client.info(), group, heldReason));
+      hub.streamHub().report(new StreamEvent.Assigned(client.info(), group, heldReason));
     }
   }
 

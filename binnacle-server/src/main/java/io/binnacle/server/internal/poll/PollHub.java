@@ -51,7 +51,7 @@ public final class PollHub implements CatalogListener, StreamSource {
   /** Turns answers into text, for all servers of this process. */
   private static final Executor ENCODING = OwnThreads.named("binnacle-polls");
 
-  /** How long a poll is held where its client does not say (P-2). */
+  /** How long a poll is held if its client sets no time (P-2). */
   public static final Duration DEFAULT_WAIT = Duration.ofSeconds(30);
 
   private static final CloseReason NO_ROOM =
@@ -162,7 +162,7 @@ public final class PollHub implements CatalogListener, StreamSource {
       return null;
     }
     if (first[0]) {
-      streams.tell(new StreamEvent.Opened(client.info()));
+      streams.report(new StreamEvent.Opened(client.info()));
     }
     boolean fetch = request.variant() == Variant.FETCH;
     PollTerms terms = PollTerms.of(waitNanos, patienceNanos, fetch);
@@ -245,7 +245,7 @@ public final class PollHub implements CatalogListener, StreamSource {
   private void ended(PollClient client, @Nullable CloseReason reason) {
     client.forgotten();
     StreamSnapshot last = client.snapshot(clock.getAsLong());
-    streams.tell(new StreamEvent.Closed(last.stream(), reason, last.types(), last.openNanos()));
+    streams.report(new StreamEvent.Closed(last.stream(), reason, last.types(), last.openNanos()));
   }
 
   @Override

@@ -43,7 +43,7 @@ final class PollLookups {
     this.wakeUp = wakeUp;
   }
 
-  /** What was asked of one group. What an older one hears late says nothing any more. */
+  /** What was asked of one group. A late result for an older one means nothing any more. */
   private final class Round implements NameLookups.NameWaiter {
     final String group;
     final Set<String> pending;

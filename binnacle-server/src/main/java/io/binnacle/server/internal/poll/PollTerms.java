@@ -3,10 +3,10 @@ package io.binnacle.server.internal.poll;
 import java.time.Duration;
 
 /**
- * How long a poll may be held, and what is said when there was no news.
+ * How long a poll may be held, and what is answered when there was no news.
  *
  * @param waitNanos from its arrival
- * @param restates whether what there is is said again in place of "unchanged" (P-6)
+ * @param restates whether the same content is sent again in place of "unchanged" (P-6)
  */
 public record PollTerms(long waitNanos, boolean restates) {
 

@@ -62,17 +62,17 @@ public interface NameLookups {
   }
 
   /**
-   * A stream asks for names; what is found is published in its group first, and then the waiter
-   * hears of each of them.
+   * A stream asks for names; what is found is published in its group first, and then the waiter is
+   * notified of each of them.
    *
-   * @param nodeId whose share of lookups it takes; as the client says
+   * @param nodeId whose share of lookups it takes; as the client names it
    */
   void ask(
       NameWaiter waiter, String nodeId, String group, ResourceType type, Collection<String> names);
 
   /**
    * A stream names what its view holds on demand already: what was looked up for others stays while
-   * this stream names it. The waiter may hear of the names, and needs not wait.
+   * this stream names it. The waiter may be notified of the names, and need not wait.
    */
   default void use(
       NameWaiter waiter, String nodeId, String group, ResourceType type, Collection<String> names) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamDeadlines {
 
-  /** A client that said its last word is owed an answer, but not for ever. */
+  /** A client that sent its last request is owed an answer, but not for ever. */
   private static final long LAST_ANSWER_NANOS = 30_000_000_000L;
 
   private final Loop loop;

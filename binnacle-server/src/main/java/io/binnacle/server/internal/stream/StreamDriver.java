@@ -216,25 +216,25 @@ public final class StreamDriver {
     } else {
       lookUp();
     }
-    hub.tell(new StreamEvent.Requested(info, facts));
-    tellAnswer(facts.type(), facts.answer());
+    hub.report(new StreamEvent.Requested(info, facts));
+    reportAnswer(facts.type(), facts.answer());
     if (facts.firstOfType() && !secrets && facts.type().equals(ResourceType.SECRET)) {
-      hub.tell(new StreamEvent.SecretsWithheld(info));
+      hub.report(new StreamEvent.SecretsWithheld(info));
     }
   }
 
-  private void tellAnswer(ResourceType type, Answer answer) {
+  private void reportAnswer(ResourceType type, Answer answer) {
     if (answer instanceof Answer.Ack ack) {
       long sentAt = steps.acked(ack.nonce());
       long after = sentAt == StreamSteps.NEVER ? -1 : loop.now() - sentAt;
-      hub.tell(new StreamEvent.Acked(info, type, ack, after));
+      hub.report(new StreamEvent.Acked(info, type, ack, after));
     } else if (answer instanceof Answer.Nack nack) {
-      hub.tell(new StreamEvent.Nacked(info, type, nack));
+      hub.report(new StreamEvent.Nacked(info, type, nack));
       steps.nacked(nack.nonce(), nack.message());
     } else if (answer instanceof Answer.Stale stale) {
-      hub.tell(new StreamEvent.Stale(info, type, stale.nonce()));
+      hub.report(new StreamEvent.Stale(info, type, stale.nonce()));
       if (stale.settled() != null) {
-        tellAnswer(type, stale.settled());
+        reportAnswer(type, stale.settled());
       }
     }
   }
@@ -247,7 +247,7 @@ public final class StreamDriver {
     heldReason = decision.heldReason();
     if (!same) {
       info = info.withNode(session.node()).served(decision.group());
-      hub.tell(new StreamEvent.Assigned(info, decision.group(), heldReason));
+      hub.report(new StreamEvent.Assigned(info, decision.group(), heldReason));
     }
     if (decision.refusal() != null) {
       close(decision.refusal());
@@ -342,9 +342,9 @@ public final class StreamDriver {
       }
       steps.sent(response, loop.now());
       io.send(response);
-      hub.tell(new StreamEvent.Sent(info, response));
+      hub.report(new StreamEvent.Sent(info, response));
     }
-    session.takeHoldEvents().forEach(event -> hub.tell(new StreamEvent.HeldBack(info, event)));
+    session.takeHoldEvents().forEach(event -> hub.report(new StreamEvent.HeldBack(info, event)));
     if (!closed) {
       steps.settleTakenBack();
     }
@@ -391,6 +391,6 @@ public final class StreamDriver {
     }
     home.closed(this);
     steps.left();
-    hub.tell(new StreamEvent.Closed(info, reason, session.status(), loop.now() - openedAt));
+    hub.report(new StreamEvent.Closed(info, reason, session.status(), loop.now() - openedAt));
   }
 }

@@ -66,7 +66,7 @@ public final class StreamHub implements CatalogListener {
   private volatile boolean draining;
   private volatile NameLookups lookups = NameLookups.NONE;
 
-  /** A hub that serves what is in the catalog, and tells the listeners what happens. */
+  /** A hub that serves what is in the catalog, and notifies the listeners of what happens. */
   public StreamHub(
       Catalog catalog,
       SessionOptions options,
@@ -149,7 +149,7 @@ public final class StreamHub implements CatalogListener {
     LoopStreams home = loops.computeIfAbsent(loop, LoopStreams::new);
     StreamDriver driver = new StreamDriver(this, home, loop, io, session, info, holding);
     home.opened(driver);
-    tell(new StreamEvent.Opened(info));
+    report(new StreamEvent.Opened(info));
     driver.begin(limits.ageNanos(random.getAsDouble()), account.limits().firstRequest());
     return driver;
   }
@@ -274,8 +274,8 @@ public final class StreamHub implements CatalogListener {
     return draining;
   }
 
-  /** Tells the listeners; what one throws is logged. */
-  public void tell(StreamEvent event) {
+  /** Notifies the listeners; what one throws is logged. */
+  public void report(StreamEvent event) {
     for (StreamListener listener : listeners) {
       try {
         listener.onEvent(event);

@@ -22,8 +22,8 @@ public interface StreamIo {
   void close(CloseReason reason);
 
   /**
-   * Tells the client, before the stream is closed, to open no further one on the same connection
-   * (B-7). A transport that cannot say so does nothing.
+   * Asks the client, before the stream is closed, to open no further one on the same connection
+   * (B-7). A transport that cannot do that does nothing.
    */
   default void retireConnection() {}
 

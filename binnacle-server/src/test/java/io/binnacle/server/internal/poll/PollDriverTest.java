@@ -38,7 +38,7 @@ class PollDriverTest {
 
   private static final long FOR_EVER = Long.MAX_VALUE;
 
-  /** A transport that keeps what it is told. */
+  /** A transport that keeps what it is reported. */
   private static final class FakeIo implements PollIo {
     @Nullable Response answer;
     boolean unchanged;

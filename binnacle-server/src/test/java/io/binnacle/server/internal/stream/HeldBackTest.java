@@ -33,7 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a stream holds back is told: in its status, in events, and by publications. */
+/** What a stream holds back is reported: in its status, in events, and by publications. */
 class HeldBackTest {
 
   private final Catalog catalog = new Catalog(NodeAssigner.everyNodeGets("edge"));

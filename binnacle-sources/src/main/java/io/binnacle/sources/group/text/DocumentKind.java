@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What a document is, told by its keys (G-2). */
+/** What a document is, decided by its keys (G-2). */
 enum DocumentKind {
   /** A group file: with header keys or lists of resources. */
   GROUP,

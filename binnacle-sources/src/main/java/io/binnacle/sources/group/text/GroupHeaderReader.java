@@ -77,7 +77,7 @@ final class GroupHeaderReader {
     readable &= ResourceList.of(nearest == null ? "" : nearest) != null;
   }
 
-  /** Whatever the header says may be incomplete. */
+  /** Whatever the header holds may be incomplete. */
   void unreadable() {
     readable = false;
   }

@@ -9,7 +9,7 @@ public final class GroupKeys {
 
   private GroupKeys() {}
 
-  /** The lists of resources whose type the key says: key to full name of the message. */
+  /** The lists of resources whose type the key determines: key to full name of the message. */
   public static Map<String, String> typedLists() {
     Map<String, String> lists = new LinkedHashMap<>();
     for (ResourceList list : ResourceList.values()) {

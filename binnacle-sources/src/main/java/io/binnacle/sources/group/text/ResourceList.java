@@ -32,7 +32,7 @@ public enum ResourceList {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The type of its items; null when each says its own. */
+  /** The type of its items; null when each names its own. */
   @Nullable ResourceType type() {
     return type;
   }

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A file that was read and parsed.
  *
- * @param path within the directory, with {@code /}; what a unit is told by
+ * @param path within the directory, with {@code /}; what a unit is recognized by
  * @param name as the user knows it, for findings
  * @param documents those that could be parsed
  * @param complete whether that was all of the file

@@ -168,7 +168,7 @@ final class AckScanner {
     int from = at + 2;
     int behind = from + length;
     if (length < 0 || behind > to) {
-      return false; // longer than one byte can say, or cut off
+      return false; // longer than one byte can encode, or cut off
     }
     at = behind;
     if (tag == tags.typeUrl && typeUrl == null) {

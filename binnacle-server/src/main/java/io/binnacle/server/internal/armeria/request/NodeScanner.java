@@ -27,7 +27,7 @@ final class NodeScanner {
   }
 
   /**
-   * Whether these bytes are a node of this id. False also for what only a parser can tell: fields
+   * Whether these bytes are a node of this id. False also for what only a parser can decide: fields
    * of an unusual form, an id that is given twice or is not ASCII.
    */
   static boolean isOf(String id, ByteBuf bytes, int from, int to) {
@@ -36,7 +36,7 @@ final class NodeScanner {
   }
 
   /**
-   * The length that a message has at this place, and how many bytes say so.
+   * The length that a message has at this place, and how many bytes encode it.
    *
    * @return the length above the number of bytes, which is in the lowest three bits; negative when
    *     there is none that ends in time

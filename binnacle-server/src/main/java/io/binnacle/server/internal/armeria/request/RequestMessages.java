@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Requests from their bytes.
  *
- * @param gzip whether the client said that it may compress
+ * @param gzip whether the client announced that it may compress
  * @param mostBytes size of the largest message, uncompressed (B-3)
  */
 public record RequestMessages(boolean gzip, int mostBytes) {
