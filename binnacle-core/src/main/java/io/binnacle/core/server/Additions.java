@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,15 +62,19 @@ final class Additions {
     // Envoy that starts is not live before its listeners are there
     boolean whole = session.type().fullState() && shown == null && session.listed().isEmpty();
     Overlay withheld = overlay;
+    Unsent unsent = session.books().held().unsent();
+    Set<String> waiting = unsent.names();
     for (Resource resource : due(session, shown)) {
-      Resource former = former(resource, shown);
+      // D-11: what is not written yet the client has not got
+      TypeView before = waiting.contains(resource.name()) ? unsent.from() : shown;
+      Resource former = former(resource, before);
       former = former == null || client.canUse(session, former) ? former : null;
       List<Block> blocks = blocksOf(resource, former);
       if (blocks.isEmpty() || !waits(session, resource, former, blocks)) {
         continue;
       }
-      boolean mayBeTaken = whole || (former == null && mayHoldUntold(session, resource));
-      if (mayBeTaken && blocks.stream().anyMatch(block -> block.reason() != HoldReason.REFUSED)) {
+      boolean isRefused = blocks.stream().allMatch(block -> block.reason() == HoldReason.REFUSED);
+      if ((whole && !isRefused) || (former == null && mayHoldUntold(session, resource))) {
         return null;
       }
       withheld = former == null ? withheld.hiding(resource.name()) : withheld.showing(former);
@@ -182,7 +187,9 @@ final class Additions {
       patience = Math.min(ASKED_FOR, additions);
     } else {
       first = HoldReason.REFUSED;
-      patience = isRefused && options.refusedHolds() ? Long.MAX_VALUE : additions;
+      boolean keepsAll = former == null && mayHoldUntold(session, resource);
+      boolean forever = isRefused && options.refusedHolds() && !keepsAll;
+      patience = forever ? Long.MAX_VALUE : additions;
     }
     Block told =
         blocks.stream()

@@ -60,7 +60,7 @@ final class AdsSequencer {
   /**
    * A response was sent, or the type was found to be in step without one.
    *
-   * @param before what the client was known to have of the type before
+   * @param before what the client was shown before, or what it claimed to have
    */
   void onStep(TypeSession session, @Nullable TypeView before, long now) {
     touched = true;
@@ -73,8 +73,9 @@ final class AdsSequencer {
       Transition present = transition == null ? new Transition() : transition;
       if (before != null) {
         present.draining.changed(stream.changes(before, after), until);
+        session.books().held().forEachOther(used -> present.draining.replaced(used, after, until));
       } else if (session.claimsState()
-          && (session.books().hasAnswered() || !session.listed().isEmpty())) {
+          && (!session.books().held().isAnswered() || !session.listed().isEmpty())) {
         // O-9 with O-10: what the listeners named that change now, or later, only the client knows
         present.draining.changedFromUnknown(until);
       }
@@ -166,7 +167,7 @@ final class AdsSequencer {
       return true;
     }
     TypeSession.Books books = session.books();
-    return !books.debts().isEmpty() || !books.unsent().isEmpty();
+    return !books.debts().isEmpty() || !books.held().unsent().isEmpty();
   }
 
   private void decideAnew(View target, long now) {
@@ -176,11 +177,13 @@ final class AdsSequencer {
     ClientState client = new ClientState(sessions, target, stream);
     back.update(client);
     OrderOptions options = stream.options().order();
-    boolean clustersMayCome =
-        back.isComing() && client.asksFor(ResourceType.CLUSTER_LOAD_ASSIGNMENT);
     Additions additions =
         new Additions(
-            client, new ClusterReadiness(client, clustersMayCome), options, present.holds, now);
+            client,
+            new ClusterReadiness(client, back.mayHaveClusters(client)),
+            options,
+            present.holds,
+            now);
     Removals removals =
         new Removals(
             client,

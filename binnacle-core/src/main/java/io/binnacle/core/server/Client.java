@@ -1,6 +1,8 @@
 package io.binnacle.core.server;
 
+import io.binnacle.core.resource.ResourceType;
 import io.envoyproxy.envoy.config.core.v3.Node;
+import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 
 /**
  * Who is at the other end of a stream, as its first request said (N-1), with what follows from it.
@@ -25,6 +27,15 @@ record Client(Node node, boolean envoy, boolean declaresTtl, boolean readsWrappe
 
   String id() {
     return node.getId();
+  }
+
+  /** W-5: what an Envoy sends on a new stream after its last name went away (ED-18). */
+  boolean meansNothingByNoNames(ResourceType type, DiscoveryRequest first) {
+    return envoy
+        && !first.getVersionInfo().isEmpty()
+        && !type.equals(ResourceType.LISTENER)
+        && !type.equals(ResourceType.CLUSTER)
+        && !type.equals(ResourceType.SCOPED_ROUTE_CONFIGURATION);
   }
 
   boolean getsTtl(Variant variant, SessionOptions options) {

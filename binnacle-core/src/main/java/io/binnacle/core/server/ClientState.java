@@ -5,7 +5,6 @@ import static java.util.Comparator.comparing;
 import io.binnacle.core.resource.Reference;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
-import io.binnacle.core.server.Outstanding.Open;
 import io.binnacle.core.view.Change;
 import io.binnacle.core.view.TypeView;
 import io.binnacle.core.view.View;
@@ -81,8 +80,7 @@ final class ClientState {
    * had dropped, and the clusters of that, or their assignments, may have gone meanwhile.
    */
   boolean canUse(TypeSession session, Resource former) {
-    TypeSession.Books books = session.books();
-    if (!books.debts().isAsked(former.name()) || books.brought().contains(former.name())) {
+    if (session.books().held().hasNotDropped(former.name())) {
       return true;
     }
     TypeSession clusters = session(ResourceType.CLUSTER);
@@ -110,18 +108,20 @@ final class ClientState {
     return true;
   }
 
-  boolean refused(TypeSession session, String name) {
+  /** O-5: whether the client refused just this content, which goes out again once it changes. */
+  boolean refused(TypeSession session, Resource content) {
+    String name = content.name();
     Isolation isolation = session.isolation();
-    if (isolation != null && isolation.isAlone(name)) {
+    if (isolation != null && isolation.isAlone(name, content)) {
       return true;
     }
-    // O-5: what counts is what S-19 left undelivered
+    // O-5: what counts is what S-19 left undelivered; each full-state response tries all anew
+    Outstanding open = session.books().held().outstanding();
     boolean tried =
-        isolation != null
-            && (isolation.isPending(name)
-                || session.books().ledger().outstanding().isOpen(name)
-                || session.books().debts().isPressing(name));
-    return !tried && session.books().ledger().inDoubt().isRefused(name);
+        (isolation != null && isolation.isPending(name))
+            || (session.repeatsAll() ? !open.isEmpty() : open.isOpen(name))
+            || session.books().debts().isPressing(name);
+    return !tried && session.books().held().isRefused(content);
   }
 
   /** Names of which it is not known that the client uses what it was sent last. */
@@ -130,11 +130,7 @@ final class ClientState {
         session.type(),
         type -> {
           TypeSession.Books books = session.books();
-          Set<String> names = new HashSet<>(books.ledger().inDoubt().names());
-          books.ledger().outstanding().open().stream()
-              .filter(open -> !open.heartbeat())
-              .forEach(open -> names.addAll(open.part().names()));
-          books.unsent().parts().forEach(part -> names.addAll(part.names()));
+          Set<String> names = books.held().uncertain();
           names.addAll(books.debts().names());
           return names;
         });
@@ -145,9 +141,8 @@ final class ClientState {
     TypeSession.Books books = session.books();
     return session.sent() != null
         && !session.owes(target(session.type()))
-        && books.ledger().outstanding().isEmpty()
-        && books.ledger().inDoubt().refusedNames().stream()
-            .noneMatch(name -> isToCome(session, name))
+        && books.held().outstanding().isEmpty()
+        && !books.held().anyRefused(name -> isToCome(session, name))
         && !isPressing(session);
   }
 
@@ -160,7 +155,7 @@ final class ClientState {
   /** Whether something beside the changes of the view is still to be sent. */
   private static boolean isPressing(TypeSession session) {
     TypeSession.Books books = session.books();
-    return books.debts().isPressing() || !books.unsent().isEmpty();
+    return books.debts().isPressing() || !books.held().unsent().isEmpty();
   }
 
   /**
@@ -178,7 +173,7 @@ final class ClientState {
         if (shown != null) {
           namedIn(shown, session, wanted).forEach((ref, user) -> prefer(ref, user, named));
         }
-        namedByFormer(session, wanted, named);
+        session.books().held().forEachOther(content -> addNamed(content, wanted, named));
       }
     }
     return named;
@@ -225,47 +220,6 @@ final class ClientState {
   boolean isToUse(Resource content) {
     Resource last = target(content.type()).get(content.name());
     return last != null && last.sameContent(content);
-  }
-
-  /** What was in use before responses that are not answered yet, not written, or refused. */
-  private void namedByFormer(
-      TypeSession session, Set<Reference> wanted, Map<Reference, Resource> named) {
-    TypeSession.Books books = session.books();
-    for (Open open : books.ledger().outstanding().open()) {
-      if (open.heartbeat()) {
-        continue;
-      }
-      if (open.from() != null) {
-        formers(open.part(), open.from(), wanted, named);
-      }
-      // on its way, though what is shown under its name may be another content by now
-      open.part().changed().stream()
-          .filter(books.subscription()::selects)
-          .forEach(content -> addNamed(content, wanted, named));
-    }
-    TypeView unsentFrom = books.unsent().from();
-    if (unsentFrom != null) {
-      books.unsent().parts().forEach(part -> formers(part, unsentFrom, wanted, named));
-    }
-    books
-        .ledger()
-        .inDoubt()
-        .forEachContent(
-            content -> {
-              if (books.subscription().selects(content)) {
-                addNamed(content, wanted, named);
-              }
-            });
-  }
-
-  private void formers(
-      Part part, TypeView from, Set<Reference> wanted, Map<Reference, Resource> named) {
-    for (String name : part.names()) {
-      Resource former = from.get(name);
-      if (former != null) {
-        addNamed(former, wanted, named);
-      }
-    }
   }
 
   private void addNamed(Resource referrer, Set<Reference> wanted, Map<Reference, Resource> named) {

@@ -115,7 +115,7 @@ final class ClusterReadiness {
       return null;
     }
     return new Block(
-        client.refused(session, resource.name()) ? HoldReason.REFUSED : reason, textOf(resource));
+        client.refused(session, resource) ? HoldReason.REFUSED : reason, textOf(resource));
   }
 
   static String textOf(Resource resource) {

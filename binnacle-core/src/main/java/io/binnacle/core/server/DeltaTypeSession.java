@@ -11,7 +11,6 @@ import io.binnacle.core.view.TypeView;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class DeltaTypeSession extends TypeSession {
 
-  private final Formers formers = new Formers();
   private final DeltaAnswers answers;
 
   /** What the client listed at its first request, until that is answered (D-5). */
@@ -44,7 +42,7 @@ final class DeltaTypeSession extends TypeSession {
 
   DeltaTypeSession(ResourceType type, StreamContext stream, String noncePrefix) {
     super(type, stream, noncePrefix);
-    this.answers = new DeltaAnswers(type, stream, subscription, debts, silent, this::mayBeHeld);
+    this.answers = new DeltaAnswers(type, stream, subscription, debts, silent, held::mayHold);
   }
 
   /**
@@ -99,7 +97,7 @@ final class DeltaTypeSession extends TypeSession {
   }
 
   private Answer answered(DeltaDiscoveryRequest request) {
-    Settled settled = ledger.outstanding().settleDelta(request.getResponseNonce());
+    Settled settled = held.outstanding().settleDelta(request.getResponseNonce());
     if (settled.stale()) {
       return new Answer.Stale(request.getResponseNonce(), null);
     }
@@ -109,7 +107,7 @@ final class DeltaTypeSession extends TypeSession {
     }
     if (!request.hasErrorDetail()) {
       heartbeats.acked(open);
-      formers.accepted(open.part());
+      held.accepted(open);
       acceptedAlone(open);
       return ledger.acked(open, isolation != null && isolation.hasAlone());
     }
@@ -121,27 +119,22 @@ final class DeltaTypeSession extends TypeSession {
   private void refused(Open open, String text) {
     if (open.heartbeat()) {
       // L-3: the client has no such version any more; whole, once
-      owe(open.part(), open.from(), Debt.LOST);
+      held.lost(open.part());
+      owe(open.part(), Debt.LOST);
       return;
     }
     heartbeats.nacked(open);
-    formers.refused(open.part(), open.from());
+    held.refused(open);
     if (isolates()) {
       isolate(List.of(open), text);
     } else {
-      owe(open.part(), open.from(), Debt.REFUSED);
+      owe(open.part(), Debt.REFUSED);
     }
   }
 
-  /**
-   * Owes again what is still subscribed; a name that is gone by now is owed as a removal.
-   *
-   * @param from what the client was shown before the part
-   */
-  private void owe(Part part, @Nullable TypeView from, Debt debt) {
-    List<String> names = part.names();
-    formers.keep(part, from);
-    for (String name : names) {
+  /** Owes again what is still subscribed; a name that is gone by now is owed as a removal. */
+  private void owe(Part part, Debt debt) {
+    for (String name : part.names()) {
       if (isOwed(name)) {
         owe(name, debt);
       }
@@ -150,7 +143,7 @@ final class DeltaTypeSession extends TypeSession {
 
   private void owe(String name, Debt debt) {
     // VHDS-1: an absence that was not written is owed as one
-    boolean neverHad = type.equals(ResourceType.VIRTUAL_HOST) && !formers.knows(name);
+    boolean neverHad = type.equals(ResourceType.VIRTUAL_HOST) && !held.hasOther(name);
     debts.add(name, debt == Debt.LOST && neverHad ? Debt.ASKED : debt);
   }
 
@@ -161,16 +154,12 @@ final class DeltaTypeSession extends TypeSession {
 
   @Override
   boolean isOwed(String name) {
-    return isWanted(name) || formers.isHeld(name, subscription);
-  }
-
-  /** Whether the client may hold what it asks for: by a response that it refused or will take. */
-  private boolean mayBeHeld(String name) {
-    return formers.knows(name) || ledger.outstanding().isOpen(name);
+    return isWanted(name) || held.hasOther(name);
   }
 
   private boolean isWanted(String name) {
-    Resource resource = sent == null ? null : sent.get(name);
+    TypeView shown = sent();
+    Resource resource = shown == null ? null : shown.get(name);
     boolean selected =
         resource != null && resource.name().equals(name) && subscription.selects(resource);
     return selected || wants(name);
@@ -190,9 +179,9 @@ final class DeltaTypeSession extends TypeSession {
     SubscriptionChange change = subscription.edit(subscribed(request), dropped(request), first);
     if (change.wildcardRemoved() || !change.removed().isEmpty()) {
       // S-13: of what is not written yet, some may be unsubscribed now
-      decideAnewOnUnsent();
+      withdrawUnsent();
+      held.unsubscribed(change.removed());
       // and what only these names covered is owed no more
-      formers.retain(subscription);
       debts.retain(this::isOwed);
       forgetRefusals();
     }
@@ -219,41 +208,36 @@ final class DeltaTypeSession extends TypeSession {
     return change;
   }
 
-  private void decideAnewOnUnsent() {
-    TypeView from = unsent.from();
-    unsent.withdraw(ledger.inDoubt()).forEach(part -> owe(part, from, Debt.LOST));
+  @Override
+  void owedAgain(Part part) {
+    owe(part, Debt.LOST);
   }
 
   @Override
-  @Nullable Response poll(TypeView target, @Nullable TypeView held, long now) {
-    TypeView shown = unsent.isEmpty() ? null : sent;
-    if (shown != null && unsent.isConcernedBy(stream.changes(shown, target))) {
-      // B-1: while it waited for the transport it changed
-      decideAnewOnUnsent();
-    }
-    if (!unsent.isEmpty()) {
-      TypeView shownBefore = unsent.from();
-      return send(unsent.take(), ledger.sentVersion(), shownBefore, now);
+  @Nullable Response poll(TypeView target, @Nullable TypeView known, long now) {
+    Response rest = rest(target, now);
+    if (rest != null) {
+      return rest;
     }
     for (String name : silent.released(target)) {
       if (isWanted(name)) {
         debts.add(name, Debt.ASKED);
       }
     }
-    brought.shown(target);
-    TypeView from = sent;
+    TypeView from = sent();
     if (isInStep(target) && !retries(target)) {
       return heartbeat(target, now);
     }
+    Unsent unsent = held.unsent();
     unsent.put(from == null ? firstAnswer(target, now) : step(from, target), from);
-    sent = target;
+    held.show(target);
     return unsent.isEmpty()
         ? heartbeat(target, now)
         : send(unsent.take(), target.version(), from, now);
   }
 
   private boolean isInStep(TypeView target) {
-    return sent == target && !wildcardDue && malformed.isEmpty() && !debts.isPressing();
+    return sent() == target && !wildcardDue && malformed.isEmpty() && !debts.isPressing();
   }
 
   private List<Part> firstAnswer(TypeView target, long now) {
@@ -268,15 +252,7 @@ final class DeltaTypeSession extends TypeSession {
     }
     listed.forget(awaited.keepBack(listed.names(), target));
     List<Part> parts = answers.first(target, listed, rejected, dueBeside());
-    Collection<String> others = listed.unmet();
-    if (!type.fullState()) {
-      brought.first(others, target);
-    }
-    if (!others.isEmpty()) {
-      Set<String> removed = new HashSet<>();
-      parts.forEach(part -> removed.addAll(part.removedNames()));
-      formers.listed(others.stream().filter(removed::contains).toList());
-    }
+    held.claimed(listed.unmet());
     paid();
     return parts;
   }
@@ -317,18 +293,18 @@ final class DeltaTypeSession extends TypeSession {
   @Override
   void await(Collection<String> names) {
     debts.forget(names);
-    awaited.add(names, sent == null && claimsState);
-    collections.add(names, sent);
+    awaited.add(names, sent() == null && claimsState);
+    collections.add(names, sent());
   }
 
   @Override
   void settle(SettledNames names) {
     // D-4; what exists and was sent meanwhile, as a change, is answered
-    List<String> settled = awaited.settle(names, sent);
-    collections.settle(names, settled, sent, debts);
+    List<String> settled = awaited.settle(names, sent());
+    collections.settle(names, settled, sent(), debts);
     settled.stream().filter(n -> !ResourceName.isGlob(n)).forEach(n -> debts.add(n, Debt.ASKED));
     Collection<String> released = awaited.release();
-    formers.listed(released);
+    held.claimed(released);
     debts.addAll(released, Debt.LOST);
   }
 
@@ -347,7 +323,8 @@ final class DeltaTypeSession extends TypeSession {
 
   @Override
   boolean owes(TypeView target) {
-    if (sent == null || wildcardDue || debts.isPressing() || !unsent.isEmpty()) {
+    TypeView sent = sent();
+    if (sent == null || wildcardDue || debts.isPressing() || !held.unsent().isEmpty()) {
       return true;
     }
     return !malformed.isEmpty()
@@ -367,9 +344,7 @@ final class DeltaTypeSession extends TypeSession {
 
   @Override
   boolean mayHold(String name) {
-    return initial == null
-        ? brought.contains(name) && isWanted(name)
-        : initial.names().contains(name);
+    return initial == null ? held.mayHold(name) && isWanted(name) : initial.names().contains(name);
   }
 
   @Override

@@ -4,11 +4,13 @@ import io.binnacle.core.resource.Reference;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.view.Change;
+import io.binnacle.core.view.TypeView;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Clusters that listeners named themselves, in inline routes or other filters, and name no more:
@@ -27,16 +29,25 @@ final class Draining {
   void changed(List<Change> listeners, long untilThen) {
     for (Change change : listeners) {
       if (change.before() != null) {
-        Set<String> former = clustersOf(change.before());
-        if (change.after() != null) {
-          former.removeAll(clustersOf(change.after()));
-        }
-        if (!former.isEmpty() && until.isEmpty()) {
-          until = new HashMap<>();
-        }
-        former.forEach(cluster -> until.put(cluster, untilThen));
+        replaced(change.before(), change.after(), untilThen);
       }
     }
+  }
+
+  /** A response was sent; a listener that may be in use may be replaced by what is shown now. */
+  void replaced(Resource used, TypeView shown, long untilThen) {
+    replaced(used, shown.get(used.name()), untilThen);
+  }
+
+  private void replaced(Resource used, @Nullable Resource after, long untilThen) {
+    Set<String> former = clustersOf(used);
+    if (after != null) {
+      former.removeAll(clustersOf(after));
+    }
+    if (!former.isEmpty() && until.isEmpty()) {
+      until = new HashMap<>();
+    }
+    former.forEach(cluster -> until.put(cluster, untilThen));
   }
 
   private static Set<String> clustersOf(Resource listener) {

@@ -36,13 +36,11 @@ final class FormerContent {
   /**
    * After the first refusal.
    *
-   * @param refused the response in front of which the client had accepted all
+   * @param clientVersion the version that the client says it uses
    */
-  FormerContent(TypeSession session, Open refused) {
+  FormerContent(TypeSession session, String clientVersion) {
     this.session = session;
-    TypeView before = refused.from();
-    boolean hadNothing = before == null && !session.claimsState();
-    this.accepted = hadNothing ? TypeView.empty(session.type()) : before;
+    this.accepted = clientVersion.isEmpty() ? TypeView.empty(session.type()) : null;
   }
 
   @Nullable TypeView accepted() {
@@ -56,10 +54,13 @@ final class FormerContent {
    * @return whether nothing is refused any more
    */
   boolean accepted(@Nullable TypeView sent) {
-    if (!session.ledger.outstanding().isEmpty()) {
+    if (!session.held.outstanding().isEmpty()) {
       return false; // what was sent since decides
     }
     accepted = sent;
+    if (sent != null) {
+      session.isolating().accepted(sent);
+    }
     answered();
     return session.isolating().isEmpty();
   }
@@ -80,7 +81,7 @@ final class FormerContent {
       }
     }
     TypeView sent = session.sent();
-    if (!session.ledger.outstanding().isEmpty() || accepted == null || sent == null) {
+    if (!session.held.outstanding().isEmpty() || accepted == null || sent == null) {
       return null;
     }
     answered();
@@ -110,42 +111,52 @@ final class FormerContent {
     shown = null;
   }
 
-  /** What the client is shown on its way to a target. */
-  TypeView shows(TypeView target) {
+  /** What the client is shown next on its way to a target; chooses what is tried now. */
+  TypeView next(TypeView target) {
     TypeView known = shown;
     if (known == null || shownFor != target) {
-      known = accepted == null ? target : withFormerContent(accepted, target);
+      choose(target);
+      known = shows(target);
       shownFor = target;
       shown = known;
     }
     return known;
   }
 
-  /** What of a view is news to what the client accepted. */
-  List<Change> news(TypeView view) {
-    return accepted == null ? List.of() : changes(accepted, view);
-  }
-
-  private List<Change> changes(TypeView from, TypeView to) {
-    return SelectedChanges.between(session.stream, session.subscription, from, to);
-  }
-
-  private TypeView withFormerContent(TypeView from, TypeView target) {
+  private void choose(TypeView target) {
+    TypeView from = accepted;
+    if (from == null) {
+      return;
+    }
     Isolation isolation = session.isolating();
     Map<String, Change> changes = new HashMap<>();
     changes(from, target).forEach(change -> changes.put(change.name(), change));
     // what changed since waits no more: neither for its own change nor among what is tried
-    isolation.retain(name -> isRefused(isolation, changes.get(name), name));
+    isolation.retain(name -> changes.containsKey(name) && isAlone(changes.get(name)));
     if (trial.stream().noneMatch(changes::containsKey)) {
       trial =
           Set.copyOf(
               isolation.next(
                   target, name -> changes.containsKey(name) && !isolation.isAlone(name)));
     }
+  }
+
+  private boolean isAlone(Change change) {
+    return session.isolating().isAlone(change.name(), change.after());
+  }
+
+  /** What the client is shown on its way to a target, with what is tried now. */
+  TypeView shows(TypeView target) {
+    TypeView from = accepted;
+    if (from == null) {
+      return target;
+    }
     Map<String, @Nullable Resource> former = new HashMap<>();
-    for (Change change : changes.values()) {
+    for (Change change : changes(from, target)) {
       boolean withheld =
-          trial.isEmpty() ? isolation.withholds(change.name()) : !trial.contains(change.name());
+          trial.isEmpty()
+              ? isAlone(change) || session.isolating().isLeft(change.name())
+              : !trial.contains(change.name());
       if (withheld) {
         former.put(change.name(), change.before());
       }
@@ -155,8 +166,13 @@ final class FormerContent {
         : session.stream.overlaid(target.base(), target.overlay().with(former));
   }
 
-  private static boolean isRefused(Isolation isolation, @Nullable Change change, String name) {
-    return change != null && isolation.isAlone(name, change.after());
+  /** What of a view is news to what the client accepted. */
+  List<Change> news(TypeView view) {
+    return accepted == null ? List.of() : changes(accepted, view);
+  }
+
+  private List<Change> changes(TypeView from, TypeView to) {
+    return SelectedChanges.between(session.stream, session.subscription, from, to);
   }
 
   /** Two lists of changes to one view: all names, each once. */

@@ -21,15 +21,20 @@ final class Holds {
 
   private Map<Key, Hold> held = Map.of();
   private Map<Key, Hold> next = new LinkedHashMap<>();
+
+  /** What waited as long as it may, and has not gone out yet: it does not begin to wait anew. */
+  private Map<Key, Hold> overdue = Map.of();
+
+  private Map<Key, Hold> nextOverdue = new LinkedHashMap<>();
   private List<HoldEvent> events = List.of();
 
   boolean isEmpty() {
-    return held.isEmpty();
+    return held.isEmpty() && overdue.isEmpty();
   }
 
-  /** Whether nothing is held, and nothing is to be told. */
+  /** Whether nothing is held, and nothing is to be reported. */
   boolean isOver() {
-    return held.isEmpty() && events.isEmpty();
+    return isEmpty() && events.isEmpty();
   }
 
   Collection<Hold> all() {
@@ -66,7 +71,8 @@ final class Holds {
   }
 
   private long since(ResourceType type, String name, HoldReason reason, long now) {
-    Hold before = held.get(new Key(type, name, reason.isOfRemovals()));
+    Key key = new Key(type, name, reason.isOfRemovals());
+    Hold before = held.getOrDefault(key, overdue.get(key));
     // a removal that waits for something else now waits anew; a change that waits goes in time
     boolean anew = before == null || (reason.isOfRemovals() && before.reason() != reason);
     return anew || before == null ? now : before.since();
@@ -79,6 +85,7 @@ final class Holds {
       if (before != null) {
         tell(new HoldEvent(hold, HoldEvent.Kind.TIMED_OUT));
       }
+      nextOverdue.put(key, hold);
       return false;
     }
     if (before == null) {
@@ -97,6 +104,8 @@ final class Holds {
     }
     held = next.isEmpty() ? Map.of() : next;
     next = new LinkedHashMap<>();
+    overdue = nextOverdue.isEmpty() ? Map.of() : nextOverdue;
+    nextOverdue = new LinkedHashMap<>();
   }
 
   private boolean toldOf(Hold hold) {

@@ -122,9 +122,9 @@ final class Isolation {
     return taken;
   }
 
-  /** Whether a name waits for its own change, or for the next publish. */
-  boolean withholds(String name) {
-    return alone.containsKey(name) || left.contains(name);
+  /** Whether a name waits for the next publish. */
+  boolean isLeft(String name) {
+    return left.contains(name);
   }
 
   /** These are on their way for another reason. */
@@ -146,6 +146,11 @@ final class Isolation {
   /** The client accepted these. */
   void accepted(Collection<String> names) {
     names.forEach(alone::remove);
+  }
+
+  /** The client accepted all that a view holds, and lacks. */
+  void accepted(TypeView view) {
+    alone.keySet().removeIf(name -> isAlone(name, view.get(name)));
   }
 
   /** Forgets what stands alone and waits no more. */

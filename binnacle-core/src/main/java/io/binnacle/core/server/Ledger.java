@@ -20,28 +20,20 @@ final class Ledger {
   private final ResourceType type;
   private final StreamContext stream;
   private final String noncePrefix;
-  private final Outstanding outstanding = new Outstanding();
+  private final Outstanding outstanding;
   private long responses;
   private String sentVersion = "";
   private String ackedVersion = "";
   private Answer.@Nullable Nack nack;
-  private final InDoubt inDoubt = new InDoubt();
 
   /** Whether the memory of rejections knows anything of this type and node. */
   private boolean remembered;
 
-  Ledger(ResourceType type, StreamContext stream, String noncePrefix) {
+  Ledger(ResourceType type, StreamContext stream, String noncePrefix, Outstanding outstanding) {
+    this.outstanding = outstanding;
     this.type = type;
     this.stream = stream;
     this.noncePrefix = noncePrefix;
-  }
-
-  Outstanding outstanding() {
-    return outstanding;
-  }
-
-  InDoubt inDoubt() {
-    return inDoubt;
   }
 
   String sentVersion() {
@@ -67,10 +59,15 @@ final class Ledger {
     ackedVersion = version;
   }
 
+  /** The client says that it holds this version, which is known (O-10). */
+  void claimed(String version) {
+    sentVersion = version;
+  }
+
   /** Books a response and gives it its nonce, unique within the stream (S-1). */
   String sent(Part part, String version, @Nullable TypeView from, boolean heartbeat) {
     String nonce = noncePrefix + ++responses;
-    outstanding.sent(new Open(nonce, version, part, from, sentVersion, heartbeat));
+    outstanding.sent(new Open(responses, nonce, version, part, from, sentVersion, heartbeat));
     sentVersion = version;
     return nonce;
   }
@@ -87,7 +84,6 @@ final class Ledger {
     }
     ackedVersion = open.version();
     nack = stands ? nack : null;
-    inDoubt.accepted(open);
     if (remembered) {
       stream.rejections().settled(stream.client().id(), type, open.part().names());
     }
@@ -101,7 +97,6 @@ final class Ledger {
    */
   Answer nacked(Open open, String clientVersion, Status error, List<Resource> suspects) {
     remembered = true;
-    inDoubt.refused(open);
     stream.rejections().rejected(stream.client().id(), type, open.part().names());
     nack =
         new Answer.Nack(

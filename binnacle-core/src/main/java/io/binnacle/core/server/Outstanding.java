@@ -1,17 +1,13 @@
 package io.binnacle.core.server;
 
-import static java.util.stream.Collectors.toUnmodifiableSet;
-
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.view.TypeView;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,10 +21,12 @@ final class Outstanding {
   /**
    * One open response.
    *
+   * @param number of the response, counted on its type and stream
    * @param from the view that the client was shown before; null for the first
    * @param fromVersion the version of the response before; empty for the first
    */
   record Open(
+      long number,
       String nonce,
       String version,
       Part part,
@@ -109,22 +107,15 @@ final class Outstanding {
     return open != null && open.stream().anyMatch(response -> response.part().concerns(name));
   }
 
-  /** Those of some names that responses bring which are not answered yet. */
-  Set<String> bring(Collection<String> names) {
-    if (open == null || names.isEmpty()) {
-      return Set.of();
-    }
-    Set<String> wanted = new HashSet<>(names);
-    return open.stream()
-        .filter(response -> !response.heartbeat())
-        .flatMap(response -> response.part().changed().stream().map(Resource::name))
-        .filter(wanted::contains)
-        .collect(toUnmodifiableSet());
-  }
-
   /** The open responses, oldest first; a view of them, for reading at once. */
   Collection<Open> open() {
     return open == null ? List.of() : open;
+  }
+
+  /** The open responses, newest first; for reading at once. */
+  Iterable<Open> newestFirst() {
+    Deque<Open> all = open;
+    return all == null ? List.of() : all::descendingIterator;
   }
 
   int size() {

@@ -148,11 +148,12 @@ final class Removals {
 
   private List<Resource> removed(TypeSession session) {
     List<Resource> removed = new ArrayList<>();
+    boolean willAskForMore = willAskForMore(session.type());
     for (Change change : client.changes(session)) {
       Resource before = change.before();
       if (change.after() == null
           && before != null
-          && session.books().subscription().selects(before)
+          && (willAskForMore || session.books().subscription().selects(before))
           && client.canUse(session, before)) {
         removed.add(before);
       }
@@ -160,19 +161,28 @@ final class Removals {
     return removed;
   }
 
+  /** S-17: whether clusters are on their way whose assignments the client will then ask for. */
+  private boolean willAskForMore(ResourceType type) {
+    TypeSession clusters = client.session(ResourceType.CLUSTER);
+    return type.equals(ResourceType.CLUSTER_LOAD_ASSIGNMENT)
+        && clusters != null
+        && !clusters.books().held().isAnswered();
+  }
+
   private boolean keptForOthers(TypeSession session, Kind kind, Resource resource) {
     long drained = drainedAt(session.type(), resource.name());
+    boolean returns = waitsForReturn(session.type());
+    boolean blocks = session.repeatsAll() && session.books().held().isRefused(resource);
+    if (blocks && (returns || drained > now)) {
+      // as long as it is there the client refuses every full state, and nothing else arrives
+      HoldReason reason = returns ? HoldReason.RECONNECTED_REMOVAL : HoldReason.DRAINING;
+      return holds(resource, reason, null, options.additions());
+    }
     if (drained > now) {
       return holds.holdUntil(resource.type(), resource.name(), HoldReason.DRAINING, drained, now);
     }
-    if (waitsForReturn(session.type())) {
-      return holds.hold(
-          resource.type(),
-          resource.name(),
-          HoldReason.RECONNECTED_REMOVAL,
-          "",
-          Long.MAX_VALUE,
-          now);
+    if (returns) {
+      return holds(resource, HoldReason.RECONNECTED_REMOVAL, null, null);
     }
     Subscription subscription = session.books().subscription();
     boolean subscribed =

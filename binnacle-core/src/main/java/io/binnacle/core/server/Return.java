@@ -58,6 +58,22 @@ final class Return {
     return open && claimsState();
   }
 
+  /**
+   * Whether the client may have clusters though it has not asked for any on this stream: an Envoy
+   * asks for clusters first, unless it lost a stream while its clusters warmed. Then it asks for
+   * what it had asked for before, and for clusters when the warming is over (ED-30).
+   */
+  boolean mayHaveClusters(ClientState client) {
+    TypeSession listeners = client.session(ResourceType.LISTENER);
+    boolean asksForAllListeners =
+        stream.client().envoy()
+            && listeners != null
+            && listeners.books().subscription().hasWildcard();
+    return open
+        && !client.asksFor(ResourceType.CLUSTER)
+        && (asksForAllListeners || client.asksFor(ResourceType.CLUSTER_LOAD_ASSIGNMENT));
+  }
+
   /** When it must be looked at again though nothing happens; it comes once. */
   long nextDeadline() {
     return open && patient ? startedAt + RECONNECTING : Heartbeats.NEVER;
@@ -83,7 +99,7 @@ final class Return {
    */
   long usesUnknownRoutes(ClientState client) {
     TypeSession routes = client.session(ResourceType.ROUTE_CONFIGURATION);
-    return routes != null && routes.books().brought().any(routes.books().subscription()::names)
+    return routes != null && routes.books().held().hasUnknown(routes.books().subscription()::names)
         ? startedAt + stream.options().order().removals().toNanos()
         : NOT_YET;
   }

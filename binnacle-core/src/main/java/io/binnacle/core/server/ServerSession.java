@@ -216,7 +216,7 @@ public final class ServerSession {
           session.rememberSent(); // before the response is written
           if (sequencer != null) {
             moved = true;
-            sequencer.onStep(session, known, now);
+            sequencer.onStep(session, before == null ? known : before, now);
           }
         }
         if (response != null) {

@@ -52,11 +52,12 @@ final class SotwTypeSession extends TypeSession {
       // S-1: a nonce of an earlier stream means nothing here
       claim.made(request.getVersionInfo());
       claimsState = !claim.version().isEmpty();
-      SubscriptionChange change = renamed(request, emptyMeansNothing(request));
+      SubscriptionChange change =
+          renamed(request, stream.client().meansNothingByNoNames(type, request));
       answerDue = type.fullState();
       return new TypeFacts(new Answer.None(), change);
     }
-    Settled settled = ledger.outstanding().settleSotw(request.getResponseNonce());
+    Settled settled = held.outstanding().settleSotw(request.getResponseNonce());
     if (settled.stale()) {
       // S-2: it settles at most the one response that it is about, and names nothing
       Open late = settled.answered();
@@ -70,15 +71,6 @@ final class SotwTypeSession extends TypeSession {
       answer = decided(settled.answered(), settled.superseded(), request);
     }
     return new TypeFacts(answer, renamed(request, false));
-  }
-
-  /** W-5: what Envoy sends on a new stream after its last name went away (ED-18). */
-  private boolean emptyMeansNothing(DiscoveryRequest request) {
-    return stream.client().envoy()
-        && !request.getVersionInfo().isEmpty()
-        && !type.equals(ResourceType.LISTENER)
-        && !type.equals(ResourceType.CLUSTER)
-        && !type.equals(ResourceType.SCOPED_ROUTE_CONFIGURATION);
   }
 
   /**
@@ -96,12 +88,12 @@ final class SotwTypeSession extends TypeSession {
   private Answer accepted(Open open, List<Open> all) {
     for (Open each : all) {
       heartbeats.acked(each);
-      ledger.inDoubt().accepted(each);
+      held.accepted(each);
       if (!type.fullState()) {
         acceptedAlone(each);
       }
     }
-    if (former != null && former.accepted(sent)) {
+    if (former != null && former.accepted(sent())) {
       former = null;
       isolation = null;
     }
@@ -114,7 +106,7 @@ final class SotwTypeSession extends TypeSession {
     List<Open> bodies = all.stream().filter(each -> !each.heartbeat()).toList();
     for (Open each : bodies) {
       heartbeats.nacked(each);
-      ledger.inDoubt().refused(each);
+      held.refused(each);
     }
     if (open.heartbeat()) {
       // L-3: the client has no such version any more; whole, once
@@ -122,7 +114,7 @@ final class SotwTypeSession extends TypeSession {
     }
     boolean apart = isolates() && !bodies.isEmpty();
     if (apart && type.fullState()) {
-      former = former == null ? new FormerContent(this, bodies.get(0)) : former;
+      former = former == null ? new FormerContent(this, request.getVersionInfo()) : former;
       List<Resource> refused = former.refused(bodies, request.getVersionInfo(), text);
       apart = refused != null;
       suspects = refused == null ? suspects : refused;
@@ -136,7 +128,7 @@ final class SotwTypeSession extends TypeSession {
   }
 
   private void owe(Collection<String> names, Debt debt) {
-    TypeView shown = sent;
+    TypeView shown = sent();
     for (String name : names) {
       Resource resource = shown == null ? null : shown.get(name);
       if (resource != null && subscription.selects(resource)) {
@@ -157,7 +149,8 @@ final class SotwTypeSession extends TypeSession {
 
   @Override
   boolean isOwed(String name) {
-    Resource resource = sent == null ? null : sent.get(name);
+    TypeView shown = sent();
+    Resource resource = shown == null ? null : shown.get(name);
     return resource != null && subscription.selects(resource);
   }
 
@@ -168,10 +161,11 @@ final class SotwTypeSession extends TypeSession {
       return TypeFacts.NO_CHANGE; // a plain ACK, the most frequent request
     }
     SubscriptionChange change = subscription.replace(AskedNames.of(request), emptyMeansNothing);
-    selection.subscriptionChanged(change, subscription, sent);
+    selection.subscriptionChanged(change, subscription, sent());
     if (change.wildcardRemoved() || !change.removed().isEmpty()) {
       // S-13: of what is not written yet, some may be unsubscribed now
-      decideAnewOnUnsent();
+      withdrawUnsent();
+      held.unsubscribed(change.removed());
     }
     // what a wildcard or a glob still covers stays owed
     debts.forget(change.removed().stream().filter(name -> !isOwed(name)).toList());
@@ -180,6 +174,7 @@ final class SotwTypeSession extends TypeSession {
       former.subscriptionChanged();
     }
     Collection<String> namedAnew = doubtful.settled(subscription);
+    held.doubted(namedAnew);
     debts.addAll(namedAnew, Debt.ASKED);
     answerDue |= type.fullState() && !namedAnew.isEmpty();
     // S-13: nobody waits any more for an answer about names that are gone
@@ -188,52 +183,50 @@ final class SotwTypeSession extends TypeSession {
     return change;
   }
 
-  private void decideAnewOnUnsent() {
-    unsent.withdraw(ledger.inDoubt()).forEach(part -> owe(part.names(), Debt.LOST));
+  @Override
+  void owedAgain(Part part) {
+    owe(part.names(), Debt.LOST);
   }
 
   @Override
-  @Nullable Response poll(TypeView target, @Nullable TypeView held, long now) {
+  @Nullable Response poll(TypeView target, @Nullable TypeView known, long now) {
     // Envoy takes any SotW answer for LEDS and then waits without end (ED-77)
     if (type.equals(ResourceType.LB_ENDPOINT) || mustWait()) {
       return null;
     }
-    TypeView shown = unsent.isEmpty() ? null : sent;
-    if (shown != null && unsent.isConcernedBy(stream.changes(shown, target))) {
-      // B-1: while it waited for the transport it changed
-      decideAnewOnUnsent();
-    }
-    if (!unsent.isEmpty()) {
-      TypeView shownBefore = unsent.from();
-      return send(unsent.take(), ledger.sentVersion(), shownBefore, now);
+    Response rest = rest(target, now);
+    if (rest != null) {
+      return rest;
     }
     if (former != null && former.accepted() != null) {
       return whileRefused(former, target, now);
     }
-    if (sent == target && !isAsked() && !retries(target)) {
+    TypeView from = sent();
+    if (from == target && !isAsked() && !retries(target)) {
       return heartbeat(target, now);
     }
-    TypeView from = sent;
-    if (sent != null) {
-      brought.shown(target);
-    } else if (claimsState && !type.fullState()) {
-      brought.first(subscription.names(), target);
+    if (from == null && claimsState && !type.fullState()) {
+      held.claimed(subscription.names().stream().filter(n -> target.get(n) == null).toList());
     }
     List<Change> changes =
         from == null ? List.of() : SelectedChanges.between(stream, subscription, from, target);
     String version = selection.moveTo(target, subscription, changes);
-    sent = target;
+    held.show(target);
     forgetRefusals();
     if (from == null && maySkipFirstAnswer(target, version)) {
       ledger.resumed(version);
       debtsPaid();
       return heartbeat(target, now);
     }
+    if (from == null && known != null) {
+      ledger.claimed(claim.version());
+    }
     if (type.fullState()) {
       return isAsked() || !changes.isEmpty()
-          ? send(nextFullState(from, target, changes), version, from == null ? held : from, now)
+          ? send(nextFullState(from, target, changes), version, from == null ? known : from, now)
           : heartbeat(target, now);
     }
+    Unsent unsent = held.unsent();
     unsent.put(awaited.orErrorsAlone(answers.partial(from, target, changes, wildcardDue)), from);
     wildcardDue = false;
     return unsent.isEmpty() ? heartbeat(target, now) : send(unsent.take(), version, from, now);
@@ -247,11 +240,11 @@ final class SotwTypeSession extends TypeSession {
   /** S-19: while something is refused, one response of a full-state type is open at a time. */
   private @Nullable Response whileRefused(FormerContent shows, TypeView target, long now) {
     boolean asked = isAsked();
-    if (!asked && !ledger.outstanding().isEmpty()) {
+    if (!asked && !held.outstanding().isEmpty()) {
       return null;
     }
-    TypeView from = sent;
-    TypeView shown = shows.shows(target);
+    TypeView from = sent();
+    TypeView shown = shows.next(target);
     List<Change> news = shows.news(shown);
     List<Change> changes =
         from == null ? List.of() : SelectedChanges.between(stream, subscription, from, shown);
@@ -260,13 +253,13 @@ final class SotwTypeSession extends TypeSession {
       if (changes.isEmpty() && forgetRefusalsIfNone(isolating())) {
         // what was refused was taken back, and the client has all the rest
         selection.moveTo(shown, subscription, changes);
-        sent = shown;
+        held.show(shown);
         former = null;
       }
       return null;
     }
     String version = selection.moveTo(shown, subscription, changes);
-    sent = shown;
+    held.show(shown);
     Part part =
         wildcardDue
             ? answers.fullState(null, shown, changes, true)
@@ -322,7 +315,7 @@ final class SotwTypeSession extends TypeSession {
 
   @Override
   void await(Collection<String> names) {
-    awaited.add(names, sent == null && claimsState);
+    awaited.add(names, sent() == null && claimsState);
     if (!type.fullState()) {
       debts.forget(names);
     }
@@ -330,7 +323,7 @@ final class SotwTypeSession extends TypeSession {
 
   @Override
   void settle(SettledNames names) {
-    List<String> settled = awaited.settle(names, sent);
+    List<String> settled = awaited.settle(names, sent());
     if (!type.fullState()) {
       debts.addAll(settled, Debt.ASKED);
     }
@@ -355,11 +348,13 @@ final class SotwTypeSession extends TypeSession {
     if (mustWait()) {
       return false;
     }
-    if (sent == null || isAsked() || !unsent.isEmpty()) {
+    TypeView sent = sent();
+    if (sent == null || isAsked() || !held.unsent().isEmpty()) {
       return !type.equals(ResourceType.LB_ENDPOINT);
     }
     if (former != null && former.accepted() != null) {
-      return !former.news(former.shows(target)).isEmpty();
+      boolean hasGroups = isolation != null && isolation.hasPending();
+      return hasGroups || !former.news(former.shows(target)).isEmpty();
     }
     if (isolation != null && isolation.hasPending()) {
       return true;
@@ -381,20 +376,25 @@ final class SotwTypeSession extends TypeSession {
   @Override
   boolean mayHold(String name) {
     // a version says nothing of single names; a client that comes back names what it has (ED-17)
-    return sent == null
-        ? claimsState && subscription.names(name)
-        : brought.contains(name) && subscription.names(name);
+    boolean claims = sent() == null ? claimsState : held.mayHold(name);
+    return claims && subscription.names(name);
   }
 
   @Override
   @Nullable TypeView claimed() {
-    return sent == null ? claim.view() : null;
+    return sent() == null ? claim.view() : null;
+  }
+
+  @Override
+  @Nullable TypeView refusedFrom() {
+    return former == null ? null : former.accepted();
   }
 
   @Override
   void rememberSent() {
-    if (sent != null) {
-      claim.superseded(sent);
+    TypeView shown = sent();
+    if (shown != null) {
+      claim.superseded(shown);
     }
   }
 }

@@ -22,14 +22,7 @@ import org.jspecify.annotations.Nullable;
 abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
 
   /** The books of one type on one stream, for the order between types (O). */
-  record Books(
-      Subscription subscription, Ledger ledger, Debts debts, Unsent unsent, Brought brought) {
-
-    /** Whether a response was sent that is still open, or is being sent. */
-    boolean hasAnswered() {
-      return !ledger.outstanding().isEmpty() || !unsent.isEmpty();
-    }
-  }
+  record Books(Subscription subscription, Ledger ledger, Debts debts, Held held) {}
 
   /**
    * In which form a part is written.
@@ -46,13 +39,9 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
   final Debts debts = new Debts();
   final Heartbeats heartbeats = new Heartbeats();
   final Awaited awaited;
-  final Brought brought = new Brought();
 
-  /** The rest of a response that was too large for one (D-11). */
-  final Unsent unsent = new Unsent();
-
-  /** What the client was shown last. */
-  @Nullable TypeView sent;
+  /** What the client may be using. */
+  final Held held;
 
   boolean claimsState;
 
@@ -63,7 +52,8 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
     this.type = type;
     this.stream = stream;
     this.subscription = new Subscription(type, stream.client().envoy());
-    this.ledger = new Ledger(type, stream, noncePrefix);
+    this.held = new Held(subscription, type.fullState() && stream.variant() == Variant.SOTW);
+    this.ledger = new Ledger(type, stream, noncePrefix, held.outstanding());
     this.awaited = new Awaited(stream, subscription);
   }
 
@@ -73,25 +63,35 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
 
   /** What it books; for reading at once. */
   final Books books() {
-    return new Books(subscription, ledger, debts, unsent, brought);
+    return new Books(subscription, ledger, debts, held);
   }
 
   /** How many names it keeps for this client (B-3). */
   long namesKept() {
-    return subscription.asked() + ledger.outstanding().names();
+    return subscription.asked() + held.outstanding().names();
   }
 
   /** What the client was shown last; null when nothing yet. */
   final @Nullable TypeView sent() {
-    return sent;
+    return held.sent();
   }
 
   /**
-   * What the client has: what it was shown last, or before that, what it says that it holds from an
-   * earlier stream; null when that is nothing, or not known (O-10).
+   * What the client has: what it was shown last; of a full-state type of which it refuses something
+   * what it accepted last (S-19); before its first answer what it says that it holds from an
+   * earlier stream. Null when that is nothing, or not known (O-10).
    */
   final @Nullable TypeView known() {
-    return sent != null || !claimsState ? sent : claimed();
+    TypeView accepted = refusedFrom();
+    if (accepted != null) {
+      return accepted;
+    }
+    return sent() != null || !claimsState ? sent() : claimed();
+  }
+
+  /** What the client accepted last; null unless it refuses something of a full-state SotW type. */
+  @Nullable TypeView refusedFrom() {
+    return null;
   }
 
   /** Whether the client said that it holds something from an earlier stream (G-3a). */
@@ -102,8 +102,7 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
   /** Some names are not subscribed any more, and others are newly. */
   final void named(Collection<String> removed, Collection<String> added) {
     awaited.forget(removed);
-    brought.forget(removed);
-    brought.onTheWay(ledger.outstanding().bring(added));
+    held.named(added);
     debts.addAll(added, Debt.ASKED);
   }
 
@@ -116,7 +115,7 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
    * When {@link #poll} must be called though nothing happens; {@link Heartbeats#NEVER} for never.
    */
   final long nextDeadline() {
-    return ledger.outstanding().isEmpty() ? heartbeats.dueAt() : Heartbeats.NEVER;
+    return held.outstanding().isEmpty() ? heartbeats.dueAt() : Heartbeats.NEVER;
   }
 
   /**
@@ -125,7 +124,8 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
    * @param target what the client is to see; null while that is not known
    */
   final TypeStatus status(@Nullable TypeView target) {
-    boolean inStep = sent != null && sent == target && !debts.isPressing() && unsent.isEmpty();
+    boolean inStep =
+        sent() != null && sent() == target && !debts.isPressing() && held.unsent().isEmpty();
     Isolation refused = isolation;
     return refused == null
         ? ledger.status(subscription, inStep, Map.of(), 0)
@@ -182,7 +182,7 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
 
   /** Forgets that there were refusals; says whether none is left. */
   final boolean forgetRefusalsIfNone(Isolation refused) {
-    boolean none = refused.isEmpty() && ledger.outstanding().isEmpty();
+    boolean none = refused.isEmpty() && held.outstanding().isEmpty();
     if (none) {
       isolation = null;
       ledger.nothingRefused();
@@ -200,12 +200,13 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
     Isolation apart = isolating();
     if (refused.size() == 1 && refused.get(0).part().changes() == 1) {
       String name = refused.get(0).part().names().get(0);
-      apart.refusedAlone(name, sent == null ? null : sent.get(name), text);
+      TypeView shown = sent();
+      apart.refusedAlone(name, shown == null ? null : shown.get(name), text);
       return;
     }
     Set<String> names = new LinkedHashSet<>();
     refused.forEach(open -> names.addAll(open.part().names()));
-    names.removeIf(name -> !isOwed(name) || ledger.outstanding().isOpen(name));
+    names.removeIf(name -> !isOwed(name) || held.outstanding().isOpen(name));
     apart.refusedTogether(List.copyOf(names), text);
   }
 
@@ -217,7 +218,7 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
    */
   final boolean retries(TypeView target) {
     Isolation refused = isolation;
-    if (refused == null || !ledger.outstanding().isEmpty()) {
+    if (refused == null || !held.outstanding().isEmpty()) {
       return false;
     }
     List<String> group = refused.next(target, name -> isOwed(name) && !isAlias(name, target));
@@ -237,6 +238,26 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
 
   /** A name goes out once more, now. */
   abstract void owedAgain(String name);
+
+  /** What a part holds goes out once more, as far as it is subscribed. */
+  abstract void owedAgain(Part part);
+
+  /** The parts that are not written yet are decided on anew. */
+  final void withdrawUnsent() {
+    held.withdraw().forEach(this::owedAgain);
+  }
+
+  /** The next part of a response that was too large for one (D-11); null when there is none. */
+  final @Nullable Response rest(TypeView target, long now) {
+    Unsent unsent = held.unsent();
+    TypeView shown = unsent.isEmpty() ? null : sent();
+    if (shown != null && unsent.isConcernedBy(stream.changes(shown, target))) {
+      // B-1: while it waited for the transport it changed
+      withdrawUnsent();
+    }
+    TypeView shownBefore = unsent.from();
+    return unsent.isEmpty() ? null : send(unsent.take(), ledger.sentVersion(), shownBefore, now);
+  }
 
   /** Writes a part, which shares its bytes with equal ones of other streams, and books it. */
   final Response send(Part part, String version, @Nullable TypeView from, long now) {
@@ -263,7 +284,7 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
   /** The heartbeats that are due; null when there are none, or not now. */
   final @Nullable Response heartbeat(TypeView target, long now) {
     // L-4: none while a response of the type is open
-    if (heartbeats.dueAt() > now || !ledger.outstanding().isEmpty()) {
+    if (heartbeats.dueAt() > now || !held.outstanding().isEmpty()) {
       return null;
     }
     List<Heartbeat> alive = heartbeats.take(target, subscription, now);
@@ -316,10 +337,10 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
    * The next response, booked as sent, or null when there is nothing to say.
    *
    * @param target what the client is to see now
-   * @param held what the client is known to hold; null for nothing, or when that is not known
+   * @param known what the client is known to hold; null for nothing, or when that is not known
    * @param now nanoseconds of the driver's clock
    */
-  abstract @Nullable Response poll(TypeView target, @Nullable TypeView held, long now);
+  abstract @Nullable Response poll(TypeView target, @Nullable TypeView known, long now);
 
   /**
    * S-17: sends these names, as far as they are subscribed and exist, though they did not change.

@@ -2,7 +2,9 @@ package io.binnacle.core.server;
 
 import io.binnacle.core.view.Change;
 import io.binnacle.core.view.TypeView;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +43,16 @@ final class Unsent {
     return parts.subList(next, parts.size());
   }
 
+  /** The names that the parts in line hold or remove. */
+  Set<String> names() {
+    if (isEmpty()) {
+      return Set.of();
+    }
+    Set<String> names = new HashSet<>();
+    parts().forEach(part -> names.addAll(part.names()));
+    return names;
+  }
+
   /** What the client was shown before the parts in line; null for nothing. */
   @Nullable TypeView from() {
     return from;
@@ -55,24 +67,13 @@ final class Unsent {
     return part;
   }
 
-  /**
-   * The parts in line, which are taken out of it: they are decided on anew.
-   *
-   * @param inDoubt learns what the client still has under their names
-   */
-  List<Part> withdraw(InDoubt inDoubt) {
-    List<Part> withdrawn = parts.subList(next, parts.size());
-    withdrawn.forEach(part -> inDoubt.notWritten(part, from));
-    forget();
-    return withdrawn;
-  }
-
   /** Whether changes since concern a part in line. */
   boolean isConcernedBy(List<Change> changes) {
     return Part.anyConcerns(parts.subList(next, parts.size()), changes);
   }
 
-  private void forget() {
+  /** Takes out of line what is in it. */
+  void forget() {
     parts = List.of();
     next = 0;
     from = null;

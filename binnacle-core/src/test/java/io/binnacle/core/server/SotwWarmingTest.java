@@ -227,7 +227,7 @@ class SotwWarmingTest {
     SotwStream stream = warm(edsCluster("c1", "1"), edsCluster("c2", "1"));
     stream.publish(
         edsCluster("c1", "2"), edsCluster("c2", "bad"), assignment("c1", 1), assignment("c2", 1));
-    stream.nack(stream.poll().get(0), "");
+    stream.nack(stream.poll().get(0), lastCluster.getVersionInfo());
 
     stream.publish(
         edsCluster("c1", "2"), edsCluster("c2", "2"), assignment("c1", 1), assignment("c2", 1));

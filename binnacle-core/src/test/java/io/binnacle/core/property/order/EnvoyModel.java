@@ -42,6 +42,9 @@ final class EnvoyModel implements Model {
   /** Names in responses that were refused on this stream and not accepted since. */
   private final Map<ResourceType, Set<String>> refused = new HashMap<>();
 
+  /** Contents in such responses: S-19 may have had it accept former ones since. */
+  private final Set<Resource> refusedContents = new HashSet<>();
+
   private boolean clustersAnswered;
 
   /** Whether all first clusters were ready, so that listeners were asked for (ED-13). */
@@ -125,8 +128,10 @@ final class EnvoyModel implements Model {
     if (isRefused) {
       response.changed().forEach(resource -> names.add(resource.name()));
       names.addAll(response.removed());
+      refusedContents.addAll(response.changed());
     } else {
       response.resources().forEach(resource -> names.remove(resource.name()));
+      response.resources().forEach(refusedContents::remove);
       response.removed().forEach(names::remove);
     }
   }
@@ -194,7 +199,8 @@ final class EnvoyModel implements Model {
   }
 
   private boolean isRefused(ResourceType type, Set<String> names) {
-    return names.stream().anyMatch(refused.getOrDefault(type, Set.of())::contains);
+    return names.stream().anyMatch(refused.getOrDefault(type, Set.of())::contains)
+        || names.stream().map(world.present(type)::get).anyMatch(refusedContents::contains);
   }
 
   /** Whatever follows from a change: names, ACKs that were held back, the end of the start. */
@@ -257,6 +263,7 @@ final class EnvoyModel implements Model {
   public void reconnect() {
     heldAnswers.clear();
     refused.clear();
+    refusedContents.clear();
     routes.forgetInlineDrains();
     wire.lost();
     for (ResourceType type : wire.used()) {

@@ -70,6 +70,10 @@ final class OrderConversation {
   private Model client;
   private ServerSession session;
   private long now = 1_000 * SECOND;
+
+  /** Whether each resource of a response that can be split goes out alone (D-11). */
+  private final boolean splits;
+
   private long responses;
   private long reasons = 1;
 
@@ -78,6 +82,7 @@ final class OrderConversation {
     this.history =
         kind.who() == Who.ENVOY_OF_A_FORGETFUL_SERVER ? ViewHistory.NONE : new ViewsInMemory();
     this.seed = seed;
+    this.splits = (seed & 3) == 0;
     this.random = new Random(seed);
     this.world =
         new OrderWorld(
@@ -98,9 +103,15 @@ final class OrderConversation {
   }
 
   private ServerSession newSession() {
+    SessionOptions options = SessionOptions.defaults("test");
     ServerSession opened =
         new ServerSession(
-            kind.variant(), null, SessionOptions.defaults("test"), shared, memory, history);
+            kind.variant(),
+            null,
+            splits ? options.withResponseSizeBudget(1) : options,
+            shared,
+            memory,
+            history);
     opened.onView(world.view());
     return opened;
   }
@@ -205,7 +216,7 @@ final class OrderConversation {
     }
     note("< " + describe(response));
     responses++;
-    if (responses > 100 + 40 * reasons) {
+    if (responses > (splits ? 10 : 1) * (100 + 40 * reasons)) {
       throw new AssertionError("too many responses: " + responses + " for " + reasons);
     }
     requireNothingLeftOut(response);
@@ -269,7 +280,7 @@ final class OrderConversation {
   private boolean isRefusing(ResourceType type) {
     return session.status().stream()
         .filter(status -> status.type().equals(type))
-        .anyMatch(status -> status.isolating() > 0 || !status.isolated().isEmpty());
+        .anyMatch(status -> status.nack() != null || status.isolating() > 0);
   }
 
   private boolean deliverResponse() {
