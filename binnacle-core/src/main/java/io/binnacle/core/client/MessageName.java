@@ -19,7 +19,7 @@ final class MessageName {
 
   private MessageName() {}
 
-  /** The name; null when there is none, it is empty, or the bytes are no message. */
+  /** The name; null when there is none before the bytes stop to be a message. */
   static @Nullable String of(ByteString message) {
     CodedInputStream in = message.newCodedInput();
     String name = null;
@@ -31,8 +31,10 @@ final class MessageName {
           return null;
         }
       }
-    } catch (IOException e) {
+    } catch (CharacterCodingException e) {
       return null;
+    } catch (IOException e) {
+      // what stands before the fault tells at least which resource is bad
     }
     return name == null || name.isEmpty() ? null : name;
   }
