@@ -2,12 +2,12 @@ package io.binnacle.core.message;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.ByteString;
+import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Whether a resource holds a secret in itself, and not only the name or the file of one: a value in
@@ -20,7 +20,9 @@ public final class InlineSecrets {
   private static final ByteString PRIVATE_KEY = ByteString.copyFromUtf8("PRIVATE KEY-----");
 
   private final MessageTypes types;
-  private final Map<FieldDescriptor, Boolean> sensitive = new ConcurrentHashMap<>();
+
+  /** The sensitive fields of each type of message. */
+  private final Memo<Descriptor, List<FieldDescriptor>> sensitive = new Memo<>();
 
   public InlineSecrets(MessageTypes types) {
     this.types = types;
@@ -47,17 +49,25 @@ public final class InlineSecrets {
   }
 
   private boolean hasSecret(Message message) {
-    for (Map.Entry<FieldDescriptor, Object> entry : message.getAllFields().entrySet()) {
-      FieldDescriptor field = entry.getKey();
-      if (sensitive.computeIfAbsent(field, InlineSecrets::isMarked)) {
-        List<?> values =
-            field.isRepeated() ? (List<?>) entry.getValue() : List.of(entry.getValue());
-        if (values.stream().anyMatch(InlineSecrets::isInline)) {
-          return true;
-        }
+    for (FieldDescriptor field : sensitiveOf(message.getDescriptorForType())) {
+      List<?> values =
+          field.isRepeated()
+              ? (List<?>) message.getField(field)
+              : message.hasField(field) ? List.of(message.getField(field)) : List.of();
+      if (values.stream().anyMatch(InlineSecrets::isInline)) {
+        return true;
       }
     }
     return false;
+  }
+
+  private List<FieldDescriptor> sensitiveOf(Descriptor type) {
+    List<FieldDescriptor> known = sensitive.get(type);
+    if (known == null) {
+      known = type.getFields().stream().filter(InlineSecrets::isMarked).toList();
+      sensitive.putAll(Map.of(type, known));
+    }
+    return known;
   }
 
   /** A source of data may name a file or a variable instead. */
