@@ -1,0 +1,216 @@
+package io.binnacle.client.drive;
+
+import com.google.protobuf.Message;
+import io.binnacle.client.event.ClientEvent;
+import io.binnacle.client.transport.DiscoveryCall;
+import io.binnacle.client.transport.StreamTransport;
+import io.binnacle.core.client.ClientSession;
+import io.binnacle.core.client.ResponseFacts;
+import io.binnacle.core.method.DiscoveryMethod;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Drives one session over streams to one server, one stream at a time. A stream is opened when
+ * something is watched, and again after its end: at once when it lived longer than the backoff,
+ * else when that is over (C-9).
+ */
+public final class StreamFeed implements Feed {
+
+  private final String server;
+  private final DiscoveryMethod method;
+  private final StreamTransport transport;
+  private final ClientSession session;
+  private final Backoff backoff;
+  private final FeedHost host;
+  private final Loop loop;
+
+  /** The present stream; null while there is none. */
+  private @Nullable Stream stream;
+
+  /** Cancels the wait for the next attempt; null while nothing is waited for. */
+  private @Nullable Runnable waiting;
+
+  private boolean paused;
+  private boolean closed;
+
+  /** A feed without a stream; the session is closed with it, the transport is not. */
+  public StreamFeed(
+      String server,
+      DiscoveryMethod method,
+      StreamTransport transport,
+      ClientSession session,
+      Backoff backoff,
+      FeedHost host) {
+    this.server = server;
+    this.method = method;
+    this.transport = transport;
+    this.session = session;
+    this.backoff = backoff;
+    this.host = host;
+    this.loop = host.loop();
+  }
+
+  @Override
+  public void flush() {
+    if (closed) {
+      return;
+    }
+    if (stream == null && waiting == null && isWanted()) {
+      stream = new Stream();
+      stream.open();
+    } else if (stream != null && stream.opened) {
+      stream.write();
+    }
+  }
+
+  private boolean isWanted() {
+    return method.onlyType() == null
+        ? !host.cache().types().isEmpty()
+        : host.cache().types().contains(method.onlyType());
+  }
+
+  @Override
+  public void pause() {
+    if (stream != null && stream.opened && !paused) {
+      paused = true;
+      session.onReadingPaused(loop.now());
+    }
+  }
+
+  @Override
+  public void resume() {
+    if (stream == null || !stream.opened) {
+      return;
+    }
+    if (paused) {
+      paused = false;
+      session.onReadingResumed(loop.now());
+    }
+    if (!stream.reading && session.mayReceive()) {
+      stream.reading = true;
+      stream.call().readNext();
+    }
+  }
+
+  @Override
+  public long nextDeadline() {
+    return session.nextDeadline();
+  }
+
+  @Override
+  public void onTime() {
+    session.onTime(loop.now());
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    if (waiting != null) {
+      waiting.run();
+    }
+    Stream last = stream;
+    stream = null;
+    if (last != null) {
+      last.call().cancel("not needed any more");
+      if (last.opened) {
+        session.onStreamClosed(loop.now());
+      }
+    }
+    session.close();
+  }
+
+  /** Waits from the beginning of an attempt: a stream that lived long is opened again at once. */
+  private void openLater(long begun) {
+    long wait = Math.max(0, backoff.next() - (loop.now() - begun));
+    waiting =
+        loop.schedule(
+            () -> {
+              waiting = null;
+              flush();
+            },
+            wait);
+  }
+
+  /** One stream; what comes late, of a former one, is dropped. */
+  private final class Stream implements StreamTransport.Listener {
+
+    private final long begun = loop.now();
+    private @Nullable DiscoveryCall call;
+    private boolean opened;
+    private boolean reading;
+
+    void open() {
+      call = transport.open(method, this);
+    }
+
+    DiscoveryCall call() {
+      if (call == null) {
+        throw new IllegalStateException("the stream is not open");
+      }
+      return call;
+    }
+
+    void write() {
+      while (call().isReady()) {
+        Message request = session.poll(loop.now());
+        if (request == null) {
+          return;
+        }
+        call().send(request);
+        host.event(new ClientEvent.Requested(server, request));
+      }
+    }
+
+    private void later(Runnable task) {
+      loop.execute(
+          () -> {
+            if (stream == this) {
+              task.run();
+            }
+          });
+    }
+
+    @Override
+    public void onReady() {
+      later(
+          () -> {
+            if (!opened) {
+              opened = true;
+              session.onStreamOpened(loop.now()); // C-7: now it goes out at once
+              host.event(new ClientEvent.Opened(server, method.onlyType()));
+            }
+            host.changed();
+          });
+    }
+
+    @Override
+    public void onResponse(Message response) {
+      later(
+          () -> {
+            reading = false;
+            ResponseFacts facts = session.onResponse(response, loop.now());
+            backoff.reset();
+            host.answered();
+            host.event(new ClientEvent.Responded(server, response, facts));
+            write(); // C-11: the answer does not wait for watchers
+            host.changed();
+          });
+    }
+
+    @Override
+    public void onClosed(String reason) {
+      later(
+          () -> {
+            stream = null;
+            paused = false;
+            boolean answered = opened && session.onStreamClosed(loop.now());
+            host.event(new ClientEvent.Closed(server, method.onlyType(), answered, reason));
+            openLater(begun);
+            if (!answered) {
+              host.failed(reason);
+            }
+            host.changed();
+          });
+    }
+  }
+}

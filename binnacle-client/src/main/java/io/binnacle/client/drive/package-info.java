@@ -1,0 +1,13 @@
+/**
+ * What drives the sessions of {@code io.binnacle.core.client}. One thread, the {@link
+ * io.binnacle.client.drive.Loop}, owns all of it; transports hand in what came, watchers are called
+ * on another thread by {@link io.binnacle.client.drive.Delivery}.
+ *
+ * <p>A {@link io.binnacle.client.drive.Space} is one cache and what fills it. Its {@link
+ * io.binnacle.client.drive.SourceChain} has a {@link io.binnacle.client.drive.Feed} for each
+ * source, tried in turn (C-14).
+ */
+@NullMarked
+package io.binnacle.client.drive;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.binnacle.client.drive;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.binnacle.client.files;
+
+import org.jspecify.annotations.NullMarked;

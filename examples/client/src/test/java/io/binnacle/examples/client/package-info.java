@@ -1,0 +1,4 @@
+@NullMarked
+package io.binnacle.examples.client;
+
+import org.jspecify.annotations.NullMarked;
