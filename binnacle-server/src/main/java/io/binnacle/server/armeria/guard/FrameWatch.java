@@ -26,18 +26,21 @@ final class FrameWatch extends Http2FrameListenerDecorator {
   private final GuardedConnection connection;
   private final RequestDeadline deadline;
   private final ResetBudget resets;
+  private final ResetStreams kept;
   private final int mostStreams;
 
   FrameWatch(
       Http2ConnectionHandler handler,
       GuardedConnection connection,
       RequestDeadline deadline,
-      ResetBudget resets) {
+      ResetBudget resets,
+      ResetStreams kept) {
     super(handler.decoder().frameListener());
     this.handler = handler;
     this.connection = connection;
     this.deadline = deadline;
     this.resets = resets;
+    this.kept = kept;
     int announced = handler.connection().remote().maxActiveStreams();
     this.mostStreams = Math.min(announced, Integer.MAX_VALUE - ABOVE_THE_LIMIT) + ABOVE_THE_LIMIT;
   }
@@ -94,6 +97,7 @@ final class FrameWatch extends Http2FrameListenerDecorator {
       throws Http2Exception {
     came(FairTurns.MESSAGE);
     if (resets.take(GuardedConnection.now(ctx))) {
+      kept.resetting();
       super.onRstStreamRead(ctx, streamId, errorCode);
     } else {
       connection.end(ctx, GuardReason.RESETS);

@@ -69,8 +69,10 @@ final class ProtocolWatch extends ChannelInboundHandlerAdapter {
   private void watchFrames(ChannelHandlerContext http2) {
     Http2ConnectionHandler handler = (Http2ConnectionHandler) http2.handler();
     ResetBudget resets = new ResetBudget(connection.options(), GuardedConnection.now(http2));
+    ResetStreams kept = new ResetStreams();
     deadline.isHttp2();
-    new FrameWatch(handler, connection, deadline, resets).listen();
+    new FrameWatch(handler, connection, deadline, resets, kept).listen();
+    http2.pipeline().addAfter(http2.name(), null, kept);
     http2.pipeline().addBefore(http2.name(), null, new UnreadAnswers(connection, resets));
   }
 
