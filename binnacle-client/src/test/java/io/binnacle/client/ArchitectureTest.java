@@ -30,6 +30,7 @@ class ArchitectureTest {
               "com.google.protobuf..",
               "com.google.rpc..",
               "io.envoyproxy..",
+              "com.github.xds..",
               "io.grpc..",
               "io.micrometer..",
               "org.jspecify..")
