@@ -53,7 +53,7 @@ final class UpdateRun {
     update.items().forEach(this::take);
     update.errors().forEach(error -> errors.add(error.id().name()));
     update.removed().forEach(name -> remove(name, errors));
-    if (!update.delta() && cache.type.fullState() && update.isWhole()) {
+    if (!update.delta() && fullState() && update.isWhole()) {
       removeMissing();
     }
     for (Update.Error error : update.errors()) {
@@ -242,10 +242,15 @@ final class UpdateRun {
     return true;
   }
 
+  private boolean fullState() {
+    return cache.type.fullState();
+  }
+
   /** A wildcard or collection without members is told so, where the response says it. */
   private void tellEmptiness() {
-    boolean says =
-        update.delta() ? update.isEmpty() : cache.type.fullState() && update.items().isEmpty();
+    // D-5; VHDS-1 adds a removal for those who take no empty response
+    boolean onlyRemovals = update.isEmpty() || cache.watches.hasCollectionsOnly();
+    boolean says = update.items().isEmpty() && (update.delta() ? onlyRemovals : fullState());
     if (says) {
       for (Watch watch : cache.watches.collections()) {
         if (watch.members == 0 && !source.asksLately().test(watch.key())) {

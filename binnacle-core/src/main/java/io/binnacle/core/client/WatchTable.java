@@ -87,6 +87,11 @@ final class WatchTable {
     return all().stream().filter(Watch::isCollection).toList();
   }
 
+  /** Whether nothing is watched by a name of its own. */
+  boolean hasCollectionsOnly() {
+    return byName.values().stream().allMatch(list -> list.get(0).isCollection());
+  }
+
   /** Whether somebody wants a resource (C-5). */
   boolean covers(Identity id) {
     return !matching(id).isEmpty();

@@ -71,7 +71,7 @@ public final class ReferenceFinder {
   }
 
   /** What a packed resource names; nothing when its type is unknown or it cannot be read. */
-  List<Reference> of(String name, Any packed) {
+  public List<Reference> of(String name, Any packed) {
     Found found = new Found();
     walk(name, (reference, path) -> found.add(reference))
         .content(packed.getTypeUrl(), packed.getValue(), null);
