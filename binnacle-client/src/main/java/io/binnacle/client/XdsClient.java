@@ -2,6 +2,7 @@ package io.binnacle.client;
 
 import static java.util.Objects.requireNonNull;
 
+import com.google.protobuf.Message;
 import io.binnacle.client.csds.ClientConfigs;
 import io.binnacle.client.drive.Delivery;
 import io.binnacle.client.drive.Loop;
@@ -9,12 +10,14 @@ import io.binnacle.client.drive.OwnThread;
 import io.binnacle.client.drive.Space;
 import io.binnacle.core.client.ResourceStatus;
 import io.binnacle.core.client.Watch;
+import io.binnacle.core.resource.Reference;
 import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.ResourceType;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.status.v3.ClientConfig;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -24,6 +27,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +57,7 @@ public final class XdsClient implements AutoCloseable {
   private final Batch batch;
   private final Spaces spaces;
   private final Sources sources;
+  private final Executor watchers;
   private final @Nullable ExecutorService ownThread;
   private final Map<ResourceType, ResourceKind<?>> kinds = new ConcurrentHashMap<>();
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -65,7 +70,7 @@ public final class XdsClient implements AutoCloseable {
     Executor given = builder.watcherExecutor();
     // one thread, so that all events of the client come in one order
     ownThread = given == null ? OwnThread.named("binnacle-client-watchers") : null;
-    Executor watchers = given == null ? requireNonNull(ownThread) : given;
+    watchers = given == null ? requireNonNull(ownThread) : given;
     spaces = new Spaces(builder, loop, sources, this::kindOf, watchers);
   }
 
@@ -118,6 +123,33 @@ public final class XdsClient implements AutoCloseable {
    */
   public <T> Flow.Publisher<ResourceEvent<T>> publisher(ResourceKind<T> kind, String name) {
     return new EventPublisher<>(watcher -> watchAsync(kind, name, watcher));
+  }
+
+  /**
+   * Watches a tree of resources: these, what they name, and so on, from listeners to endpoints and
+   * secrets (C-13). The consumer gets a snapshot when all parts are known, and another one after
+   * each change, when all parts of that are known; what is named no more is unsubscribed. It is
+   * called as a watcher is.
+   *
+   * <p>A part that cannot be had is in {@link ConfigSnapshot#missing}. Resources that name a source
+   * of their own, other than the stream, are not followed.
+   *
+   * @param names of resources, or {@code *}
+   */
+  public Subscription tree(
+      ResourceKind<? extends Message> kind,
+      Collection<String> names,
+      Consumer<ConfigSnapshot> consumer) {
+    List<Reference> roots =
+        names.stream().map(name -> new Reference(kind.type(), name)).distinct().toList();
+    ConfigTree tree = new ConfigTree(this, roots, requireNonNull(consumer, "consumer"));
+    tree.begin();
+    return tree;
+  }
+
+  /** Runs a task where watchers run, behind all events that come of the present response. */
+  void afterEvents(Runnable task) {
+    loop.execute(() -> watchers.execute(task));
   }
 
   /** Watches that are begun and ended inside go to the server as one change (C-12). */
