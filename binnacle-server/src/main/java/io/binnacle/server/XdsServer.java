@@ -18,7 +18,6 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -60,21 +59,8 @@ public final class XdsServer implements AutoCloseable {
   XdsServer(XdsServerBuilder builder) {
     ReloadingTls tls = builder.tls();
     observed = builder.hub();
-    transport =
-        new XdsTransport(
-            observed.hub(),
-            observed.polls(),
-            builder.messageTypes(),
-            builder.transport(),
-            observed::refused,
-            reason -> observed.connectionClosed(reason.word()));
-    timer =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread thread = new Thread(task, "binnacle-server-timer");
-              thread.setDaemon(true);
-              return thread;
-            });
+    transport = ArmeriaDiscovery.transportOf(builder, observed);
+    timer = ArmeriaDiscovery.daemonTimer();
     ServerBuilder server = Server.builder();
     server.meterRegistry(new CompositeMeterRegistry()); // Armeria's own meters are not among ours
     address = builder.address();
@@ -87,8 +73,7 @@ public final class XdsServer implements AutoCloseable {
     }
     transport.addTo(server);
     addStandardServices(server);
-    long refresh = ObservedHub.REFRESH_PERIOD.toNanos();
-    timer.scheduleWithFixedDelay(observed::refresh, refresh, refresh, TimeUnit.NANOSECONDS);
+    ArmeriaDiscovery.refresh(observed, timer);
     armeria = server.build();
   }
 

@@ -2,6 +2,7 @@ package io.binnacle.server;
 
 import static java.util.Objects.requireNonNull;
 
+import com.linecorp.armeria.server.ServerBuilder;
 import io.binnacle.core.message.MessageTypes;
 import io.binnacle.core.server.SessionOptions;
 import io.binnacle.core.server.ViewHistory;
@@ -162,6 +163,15 @@ public final class XdsServerBuilder {
    */
   public XdsServer build() {
     return new XdsServer(this);
+  }
+
+  /**
+   * Adds the discovery services to an Armeria server of the application's own, in place of {@link
+   * #build}. The settings of address, TLS and plaintext do not count then; idle time, age, windows
+   * and pings of its connections are set as streams need them.
+   */
+  public ArmeriaDiscovery addTo(ServerBuilder server) {
+    return new ArmeriaDiscovery(this, server);
   }
 
   InetSocketAddress address() {
