@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * One server that is started anew for each round, and what its clients do to it from the first
+ * One server that is started again for each round, and what its clients do to it from the first
  * moment on: they all come back at once, or changes come fast. Used by one thread.
  */
 final class ColdRun {

@@ -14,7 +14,7 @@ import java.util.List;
  * @param warmUpSeconds how long each server pushes before it is measured
  * @param serverSeconds how long one server may be measured: slow ones get fewer rounds
  * @param swaps how often a cluster is swapped under load
- * @param coldRounds how often each server is started anew where that is what is measured
+ * @param coldRounds how often each server is started again where that is what is measured
  * @param mostSeconds how long all of it may take, about; what does not fit is cut, and said
  */
 record Settings(

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A cell keeps the test that the page names for as long as that proves the cell, so that a new
  * test changes the page only where nothing stood before. So it does when that test was skipped
- * here, for want of a peer: then nothing is known.
+ * here, for lack of a peer: then nothing is known.
  *
  * <p>Only whole builds have all proofs; of a part nothing but nonsense comes out.
  */

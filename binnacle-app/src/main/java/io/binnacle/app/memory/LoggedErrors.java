@@ -16,7 +16,7 @@ import org.slf4j.Marker;
  */
 public final class LoggedErrors extends TurboFilter {
 
-  /** Kept when logging is set up anew. */
+  /** Kept when logging is set up again. */
   private static volatile @Nullable Consumer<Throwable> listener;
 
   private final Consumer<Throwable> seen;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ends the process when it has run out of memory (M-5): whoever met the error is in no known state,
- * and half a server that still holds its port is worse than none, which is started anew.
+ * and half a server that still holds its port is worse than none, which is started again.
  *
  * <p>An {@link OutOfMemoryError} is met by any thread, and most of them belong to libraries that
  * catch and log it. So it is noticed in three places: where a thread dies of it, where it is logged

@@ -92,7 +92,7 @@ public record ResourceType(String typeUrl, String shortName, boolean fullState, 
     return KNOWN;
   }
 
-  /** The type with this URL; a partial type when it is none of table T (T-2). */
+  /** The type with this URL; a partial type when it is not in table T (T-2). */
   public static ResourceType of(String typeUrl) {
     ResourceType known = BY_URL.get(typeUrl);
     return known != null

@@ -23,7 +23,7 @@ import java.util.Map;
 /**
  * What an Envoy refuses by code of its own, though no annotation of the API forbids it: a check is
  * one line here, a row in docs/validation.md, and a fault in the corpus, where an Envoy is asked
- * whether it is one. What an Envoy takes is no error of ours.
+ * whether it is one. What an Envoy takes is not an error for us.
  */
 final class EnvoyChecks {
 

@@ -39,7 +39,7 @@ public final class Together {
     return List.copyOf(byType.getOrDefault(type, List.of()));
   }
 
-  /** The content of a resource, unpacked anew at each call; null when its type is unknown. */
+  /** The content of a resource, unpacked again at each call; null when its type is unknown. */
   public @Nullable Message messageOf(Resource resource) {
     Message prototype = types.find(resource.type().typeUrl());
     if (prototype == null) {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe from any thread. A publish builds the new views on the caller's thread, makes them
  * visible all at once, and then notifies the listeners; it never waits for a client. A group that
- * was published stays until it is published anew or removed, whatever becomes of its source (B-6).
+ * was published stays until it is published again or removed, whatever becomes of its source (B-6).
  */
 public final class Catalog {
 

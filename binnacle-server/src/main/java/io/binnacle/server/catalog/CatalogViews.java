@@ -44,7 +44,7 @@ public final class CatalogViews {
 
   /**
    * Shows resources in a group beside what is published there, or takes them away again; for
-   * resolvers. They stay when the group is published anew, and a published resource of the same
+   * resolvers. They stay when the group is published again, and a published resource of the same
    * name goes before them. Nothing happens where there is no such group.
    *
    * @param edits per type, name to a resource on demand, or to null

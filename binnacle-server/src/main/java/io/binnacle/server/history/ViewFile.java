@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ViewFile implements AutoCloseable {
 
-  /** Below this a file is not worth to be written anew. */
+  /** Below this size a file is not worth rewriting. */
   private static final long SMALL = 8L << 20;
 
   private static final int OUT_OF_DATE = 3;

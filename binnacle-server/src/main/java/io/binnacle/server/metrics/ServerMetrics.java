@@ -35,7 +35,7 @@ import java.util.function.Function;
  *
  * <p>Counters follow the event feed. Gauges over all clients and resources are set by {@link
  * #refresh}, since asking every stream costs more than an event may. No label holds what a client
- * chooses: types that are none of table T count as {@code other}. Safe from any thread.
+ * chooses: types that are not in table T count as {@code other}. Safe from any thread.
  */
 public final class ServerMetrics implements StreamListener, AutoCloseable {
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * gRPC server reflection of a discovery port, so that tools such as grpcurl need no .proto files.
  *
- * <p>The one of grpc-java asks its own server what is served, and our streams are none of its
+ * <p>The one of grpc-java asks its own server what is served, and our streams are not among its
  * services. Safe from any thread.
  */
 public final class DiscoveryReflection {

@@ -60,7 +60,7 @@ final class LookupLog implements LookupListener {
     };
   }
 
-  /** What a client sends must not look like log lines of ours. */
+  /** What a client sends must not look like our own log lines. */
   private static String oneLine(String text) {
     return text.replaceAll("\\p{Cntrl}+", " ").strip();
   }

@@ -41,7 +41,9 @@ public final class ResolversBuilder {
     return this;
   }
 
-  /** Is notified of how lookups end; see there for what it may do. Failures are logged anyhow. */
+  /**
+   * Is notified of how lookups end; see there for what it may do. Failures are logged in any case.
+   */
   public ResolversBuilder listener(LookupListener listener) {
     listeners.add(requireNonNull(listener, "listener"));
     return this;

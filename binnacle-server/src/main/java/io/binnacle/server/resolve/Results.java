@@ -82,7 +82,7 @@ final class Results {
   }
 
   /**
-   * Shows it again where its group may have come anew; of a collection only then, since that is
+   * Shows it again where its group may have come again; of a collection only then, since that is
    * much.
    */
   void showAnew(Entry entry) {

@@ -166,7 +166,7 @@ public final class StreamLog implements StreamListener {
     return origin == null ? "" : " of " + origin;
   }
 
-  /** What a client sends must not look like log lines of ours. */
+  /** What a client sends must not look like our own log lines. */
   private static String oneLine(String text) {
     return text.replaceAll("\\p{Cntrl}+", " ").strip();
   }

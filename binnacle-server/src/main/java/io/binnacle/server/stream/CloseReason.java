@@ -25,7 +25,7 @@ public record CloseReason(Status.Code code, String kind, String message) {
     return new CloseReason(Status.Code.DEADLINE_EXCEEDED, "no-request", message);
   }
 
-  /** The stream is old enough: its client is to connect anew, maybe elsewhere (B-7). */
+  /** The stream is old enough: its client is to reconnect, maybe elsewhere (B-7). */
   public static CloseReason age() {
     return new CloseReason(
         Status.Code.UNAVAILABLE, "age", "this stream has reached its maximum age; reconnect");

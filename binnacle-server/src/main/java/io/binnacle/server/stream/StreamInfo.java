@@ -47,7 +47,7 @@ public record StreamInfo(
         + served;
   }
 
-  /** What a client sends must not look like lines of ours. */
+  /** What a client sends must not look like our own lines. */
   private static String oneLine(String text) {
     return text.replaceAll("\\p{Cntrl}+", " ").strip();
   }

@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param streams open streams of the whole server
  * @param requestsPerSecond of one stream, on average; above it reading pauses and nothing is closed
  * @param requestBurst requests that one stream may send at once
- * @param maxAge after how long a stream is ended as UNAVAILABLE, so that its client connects anew,
+ * @param maxAge after how long a stream is ended as UNAVAILABLE, so that its client reconnects,
  *     maybe to another instance; zero for never
  * @param ageJitter the part of the age by which streams may end earlier, each at random, so that a
  *     fleet does not come back all at once: from 0, none, to 1

@@ -42,7 +42,7 @@ final class ExportedFiles {
           ResourceType.CLUSTER_LOAD_ASSIGNMENT,
           ResourceType.ROUTE_CONFIGURATION);
 
-  /** Written into other resources, for want of a way to follow them from a file. */
+  /** Written into other resources, for lack of a way to follow them from a file. */
   private static final Set<ResourceType> INLINED =
       Set.of(ResourceType.VIRTUAL_HOST, ResourceType.LB_ENDPOINT);
 

@@ -53,7 +53,7 @@ final class PartsReader {
     this.chain = chain;
     this.findings = findings;
     this.lenient = lenient;
-    // What is missing for want of a node is no fault; what else is missing, the other one reports.
+    // What is missing for lack of a node is no fault; what else is missing, the other one reports.
     this.withoutNode = new Scope(chain, environment, new Findings());
     this.withStandIns = new Scope(chain, environment.orElse(PartsReader::standIn), findings);
   }

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * Definitions of messages and enums in a JSON Schema, each with all that it refers to. Filled by
  * one thread.
  *
- * <p>A reader of ours takes more than proto3 JSON: a {@code ${...}} in the place of every value, a
+ * <p>Our own reader takes more than proto3 JSON: a {@code ${...}} in the place of every value, a
  * quoted number, and null for an absent field.
  */
 final class MessageSchemas {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * {@link Kind#ARRIVED} and not as {@link Kind#WRITTEN} after that came there whole.
  *
  * <p>The system watches directories, not their paths: one that was moved is still watched where it
- * is now, and what stands in its place is not. Each {@link #watch} therefore asks the system anew.
+ * is now, and what stands in its place is not. Each {@link #watch} therefore asks the system again.
  *
  * <p>One thread watches; {@link #close} may come from another one and ends the wait.
  */

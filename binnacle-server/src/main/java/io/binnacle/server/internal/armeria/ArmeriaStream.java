@@ -80,7 +80,7 @@ final class ArmeriaStream implements StreamIo, Subscriber<HttpObject> {
   /** From now on requests go to this driver. */
   void drivenBy(StreamDriver streamDriver) {
     driver = streamDriver;
-    // on a later turn of the loop, since the end may come out of a write of ours
+    // on a later turn of the loop, since the end may come out of a write of our own
     response
         .whenComplete()
         .whenComplete((done, cause) -> loop.execute(() -> streamDriver.onClosed(cause)));

@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What gRPC asks of HTTP/2: headers, trailers, and the answers to requests that are none of it. */
+/** What gRPC asks of HTTP/2: headers, trailers, and the answers to requests that are not gRPC. */
 final class GrpcHttp {
 
   private static final String CONTENT_TYPE = "application/grpc";

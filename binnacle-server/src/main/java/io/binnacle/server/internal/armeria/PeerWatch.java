@@ -13,9 +13,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Ends connections whose peer is dead (B-8).
  *
- * <p>Only what a peer sends proves that it lives. (Armeria's own keep-alive takes a write of ours
- * for life too, so that a stream that is published to all the time would never notice.) After an
- * interval without a byte an HTTP/2 peer is pinged, and when the timeout passes without one too,
+ * <p>Only what a peer sends proves that it lives. (Armeria's own keep-alive takes a write of our
+ * own for life too, so that a stream that is published to all the time would never notice.) After
+ * an interval without a byte an HTTP/2 peer is pinged, and when the timeout passes without one too,
  * the connection is closed and with it its streams. A peer that speaks HTTP/1.1 cannot be pinged
  * and sends nothing while its poll is held (P-5): that has a time of its own, and the silence
  * counts from its end. Touched by the connection's event loop only.

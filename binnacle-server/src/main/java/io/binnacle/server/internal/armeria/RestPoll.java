@@ -134,7 +134,7 @@ final class RestPoll implements PollIo, Subscriber<HttpObject> {
   private void open(PollHub.Request request) {
     PollDriver driver = transport.polls().open(new NettyLoop(loop), this, request, patienceNanos);
     if (driver != null) {
-      // on a later turn of the loop, since the end may come out of a write of ours
+      // on a later turn of the loop, since the end may come out of a write of our own
       response.whenComplete().whenComplete((done, cause) -> loop.execute(driver::onClosed));
     }
   }

@@ -130,7 +130,7 @@ public final class XdsTransport {
                 .decorate(this::admitted));
   }
 
-  /** Books the calls of a service that is none of ours, beside the streams (B-3). */
+  /** Books the calls of a service that is not ours, beside the streams (B-3). */
   public HttpService admitted(HttpService service) {
     return new AdmittedService(service, hub.account(), refusals);
   }

@@ -29,7 +29,7 @@ public final class MessageJson {
 
   private final MessageTypes types;
 
-  /** Grows; whoever loses a race only makes it grow anew. */
+  /** Grows; whoever loses a race only makes it grow again. */
   private volatile Known known = new Known(Map.of(), printer(TypeRegistry.getEmptyTypeRegistry()));
 
   /**

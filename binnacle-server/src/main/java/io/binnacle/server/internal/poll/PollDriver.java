@@ -280,7 +280,7 @@ public final class PollDriver implements ServedNode.Home {
     }
   }
 
-  /** B-6: a fault of ours costs this poll and no other. */
+  /** B-6: a fault of our own costs this poll and no other. */
   private void fault(RuntimeException e) {
     hub.fault(client, e);
     close(new CloseReason(Status.Code.INTERNAL, "fault", "internal error; see the server's log"));

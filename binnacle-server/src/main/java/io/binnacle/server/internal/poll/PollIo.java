@@ -21,7 +21,7 @@ public interface PollIo {
   /** Ends the poll with this. */
   void answer(Response response);
 
-  /** Ends the poll: its time is up, and the client has what there is. */
+  /** Ends the poll: its time is up, and the client has all there is. */
   void unchanged();
 
   /** Ends the poll: it cannot be served. */

@@ -13,7 +13,7 @@ public final class Privacy {
    * Whether a connection is private.
    *
    * @param tls whether it is encrypted
-   * @param peer the address that it comes from; one that is none of the network, such as that of a
+   * @param peer the address that it comes from; one that is not of the network, such as that of a
    *     Unix socket or of the same process, is private; null is not
    */
   public static boolean isPrivate(boolean tls, @Nullable SocketAddress peer) {

@@ -372,7 +372,7 @@ public final class StreamDriver {
     }
   }
 
-  /** B-6: a fault of ours costs this stream and no other. */
+  /** B-6: a fault of our own costs this stream and no other. */
   private void onFault(RuntimeException fault) {
     hub.fault(info, fault);
     close(new CloseReason(Status.Code.INTERNAL, "fault", "internal error; see the server's log"));

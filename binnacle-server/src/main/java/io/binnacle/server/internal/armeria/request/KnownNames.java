@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Names that many clients write, each as one string for all of them. Bounded in number and length:
  * a name that comes takes the place of another one. Safe from any thread, since a string that is
- * read without order is whole or not there, and what is not there is made anew.
+ * read without order is whole or not there, and what is not there is made again.
  */
 final class KnownNames {
 
   /** A power of two. */
   private static final int PLACES = 1 << 15;
 
-  /** What is longer is made anew each time. */
+  /** What is longer is made again each time. */
   private static final int LONGEST = 128;
 
   private static final @Nullable String[] NAMES = new String[PLACES];

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record RequestMessages(boolean gzip, int mostBytes) {
 
-  /** Between messages each thread keeps an array of this size; larger ones it makes anew. */
+  /** Between messages each thread keeps an array of this size; larger ones it makes again. */
   private static final int KEPT_BYTES = 256 << 10;
 
   private static final FastThreadLocal<byte[]> COPY =
