@@ -43,9 +43,11 @@ final class SotwTypeStream extends TypeStream {
     if (firstSent && touched.isEmpty()) {
       return null;
     }
-    cache.sweep();
     Set<String> wanted = cache.watches.keys();
     Set<String> next = firstSent ? next(wanted) : wanted;
+    if (next.equals(wanted)) {
+      cache.sweep(); // not on a detour: until it ends, the server sends what it was asked for
+    }
     if (firstSent ? next.equals(asked) : wanted.isEmpty()) {
       touched.clear();
       return null;

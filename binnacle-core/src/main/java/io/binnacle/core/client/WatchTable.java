@@ -30,8 +30,8 @@ final class WatchTable {
 
   /** Whether it was the last with its key, so that it ends a subscription (C-12). */
   boolean remove(Watch watch) {
-    List<Watch> same = byName.getOrDefault(watch.name(), List.of());
-    if (!same.remove(watch)) {
+    List<Watch> same = byName.get(watch.name());
+    if (same == null || !same.remove(watch)) {
       return false;
     }
     globs -= ResourceName.isGlob(watch.name()) ? 1 : 0;

@@ -159,6 +159,9 @@ final class Watchers {
     for (Watch watch : table.matching(id)) {
       if (watch.isCollection()) {
         events.add(new Absent(watch, id.name(), reason));
+        if (watch.members == 0) {
+          absent(watch, reason);
+        }
       } else if (!watch.isUsing()) {
         absent(watch, reason);
       }

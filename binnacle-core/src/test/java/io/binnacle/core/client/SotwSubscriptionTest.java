@@ -293,4 +293,18 @@ class SotwSubscriptionTest {
     client.advance(Duration.ofSeconds(15));
     assertThat(client.told()).containsExactly("recovered a");
   }
+
+  @Test
+  @Rule({"C-8", "C-12"})
+  void aWildcardThatEndsTakesWhatComesUntilTheServerKnowsIt() {
+    // Break: what came between naming "*" and leaving it out would never come again.
+    Watch all = client.watch(RDS, "*");
+    client.requests();
+    client.cache.unwatch(all);
+    assertThat(SotwScript.line(client.session.poll(client.now))).isEqualTo("RDS [*]");
+    client.answer(RDS, "1", "n1", resource(RDS, "a", "one"));
+    client.watch(RDS, "*");
+    assertThat(client.told()).containsExactly("updated a one");
+    assertThat(client.said()).containsExactly("RDS [*] v=1 n=n1");
+  }
 }
