@@ -7,6 +7,7 @@ import io.binnacle.text.watch.DirectoryWatch;
 import io.binnacle.text.watch.Watched;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -81,7 +82,7 @@ final class FollowedFile implements AutoCloseable {
         look(changes);
         changes = fresh ? watch.await(Duration.ZERO) : watch.await(LOOK);
       }
-    } catch (InterruptedException e) {
+    } catch (InterruptedException | ClosedWatchServiceException e) {
       // closed
     }
   }
