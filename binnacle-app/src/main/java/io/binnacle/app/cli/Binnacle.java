@@ -84,6 +84,7 @@ public final class Binnacle {
             .addSubcommand(new RenderCommand(this.environment))
             .addSubcommand(new ExportCommand(this.environment, stop))
             .addSubcommand(new BootstrapCommand())
+            .addSubcommand(new ClientCommand(stop))
             .addSubcommand(new DemoCommand(this.environment, stop))
             .addSubcommand(new CompletionCommand())
             .addSubcommand(new VersionCommand());
