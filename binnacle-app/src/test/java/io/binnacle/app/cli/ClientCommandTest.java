@@ -3,7 +3,6 @@ package io.binnacle.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.binnacle.core.view.Snapshot;
-import io.binnacle.rules.Rule;
 import io.binnacle.server.XdsServer;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.NodeAssigner;
@@ -38,7 +37,6 @@ class ClientCommandTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"ads-delta", "ads-sotw", "delta", "sotw", "rest"})
-  @Rule("CL-1a")
   void itPrintsWhatAServerHasInEveryVariant(String variant) {
     publish("blue", "green");
 
