@@ -56,6 +56,26 @@ final class ServerProcess implements AutoCloseable {
     }
   }
 
+  /** Stops it as {@code kill -STOP} does, or lets it go on with {@code -CONT}. */
+  void signal(String name) {
+    Process running = process;
+    if (running == null) {
+      throw new IllegalStateException("it does not run");
+    }
+    try {
+      String pid = Long.toString(running.pid());
+      int code = new ProcessBuilder("kill", name, pid).inheritIO().start().waitFor();
+      if (code != 0) {
+        throw new AssertionError("kill " + name + " ended with " + code);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
   /** Ends it as {@code kill -9} does. */
   void kill() {
     Process running = process;

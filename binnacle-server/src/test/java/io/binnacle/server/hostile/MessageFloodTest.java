@@ -8,6 +8,7 @@ import io.binnacle.server.limit.ClientLimits;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
+import io.netty.handler.codec.http2.Http2Headers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -37,6 +38,7 @@ class MessageFloodTest {
   private static final String ATTACKER = "127.0.0.2";
   private static final String DELTA_ADS =
       "/envoy.service.discovery.v3.AggregatedDiscoveryService/DeltaAggregatedResources";
+  private static final Duration ARMERIA = Duration.ofSeconds(9);
   private static final int MEMORY = 4 << 20;
   private static final int CONNECTIONS = 200;
   private static final int ROUNDS = Size.of(1, 20);
@@ -249,6 +251,40 @@ class MessageFloodTest {
             "/envoy.service.cluster.v3.ClusterDiscoveryService/FetchClusters")) {
       survives(2, i -> calls(200, method));
     }
+  }
+
+  /** Break: cancel {@code silence} with the first data in {@code AdmittedService}. */
+  @Test
+  @Rule("B-3")
+  void callsAndPollsThatSendHalfOfTheirBodyEnd() throws Exception {
+    byte[] half = Frames.frame(Frames.DATA, 0, 1, Frames.join(new byte[1], Frames.number(1_000)));
+    for (String path :
+        List.of(
+            "/envoy.service.cluster.v3.ClusterDiscoveryService/FetchClusters",
+            "/grpc.health.v1.Health/Check",
+            "/v3/discovery:clusters")) {
+      HostileSocket peer = HostileSocket.http2(ATTACKER, target.port());
+      attackers.add(peer);
+      long begin = System.nanoTime();
+      Http2Headers headers = Frames.callHeaders(path);
+      if (path.startsWith("/v3/")) {
+        headers.set("content-type", "application/json");
+      }
+      peer.send(Frames.headers(1, Frames.END_HEADERS, headers)).send(half);
+      HostileSocket.Frame frame = peer.read();
+      while (frame != null && !isEndOfTheCall(frame)) {
+        frame = peer.read();
+      }
+      assertThat(frame).as("an end of %s", path).isNotNull();
+      // else it is Armeria's own time for a request, where there is one
+      assertThat(Duration.ofNanos(System.nanoTime() - begin)).as(path).isLessThan(ARMERIA);
+    }
+  }
+
+  private static boolean isEndOfTheCall(HostileSocket.Frame frame) {
+    boolean ends = frame.type() == Frames.DATA || frame.type() == Frames.HEADERS;
+    boolean end = ends && (frame.flags() & Frames.END_STREAM) != 0;
+    return frame.stream() == 1 && (end || frame.type() == Frames.RST_STREAM);
   }
 
   @Test

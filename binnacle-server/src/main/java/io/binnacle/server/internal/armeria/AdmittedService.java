@@ -27,6 +27,9 @@ public final class AdmittedService extends SimpleDecoratingHttpService {
   /** Parsed messages take so many times the bytes that they have on the wire. */
   private static final int PARSED = 4;
 
+  /** The only one whose request is a stream, and so is complete at its end only. */
+  private static final String REFLECTION = "/grpc.reflection.";
+
   private final ClientAccount account;
   private final RefusalListener refusals;
 
@@ -60,12 +63,16 @@ public final class AdmittedService extends SimpleDecoratingHttpService {
               silence.cancel(false);
               ctx.eventLoop().execute(holding::close);
             });
+    boolean streamed = ctx.path().startsWith(REFLECTION);
     HttpRequest counted =
         request.peekData(
             data -> {
-              silence.cancel(false);
+              if (streamed) {
+                silence.cancel(false);
+              }
               onData(ctx, holding, data);
             });
+    request.whenComplete().thenRun(() -> silence.cancel(false));
     return unwrap().serve(ctx, counted);
   }
 
