@@ -58,7 +58,7 @@ final class DeltaTypeSession extends TypeSession {
     Answer answer = new Answer.None();
     if (first) {
       initial = new InitialVersions(listed, mustSend);
-      claimsState = !initial.isEmpty();
+      held.claims(!initial.isEmpty());
     } else {
       answer = answered(request);
     }
@@ -185,7 +185,7 @@ final class DeltaTypeSession extends TypeSession {
       debts.retain(this::isOwed);
       forgetRefusals();
     }
-    named(change.removed(), change.added());
+    named(change.removed(), change.added(), null);
     collections.forget(change.removed());
     if (initial != null && !first) {
       initial.uncover(change.added());
@@ -253,6 +253,7 @@ final class DeltaTypeSession extends TypeSession {
     listed.forget(awaited.keepBack(listed.names(), target));
     List<Part> parts = answers.first(target, listed, rejected, dueBeside());
     held.claimed(listed.unmet());
+    held.claimed(rejected.stream().filter(this::isWanted).toList());
     paid();
     return parts;
   }
@@ -265,7 +266,7 @@ final class DeltaTypeSession extends TypeSession {
   }
 
   private DeltaAnswers.Due dueBeside() {
-    return new DeltaAnswers.Due(wildcardDue, malformed, claimsState, collections.names());
+    return new DeltaAnswers.Due(wildcardDue, malformed, claimsState(), collections.names());
   }
 
   private void paid() {
@@ -293,7 +294,7 @@ final class DeltaTypeSession extends TypeSession {
   @Override
   void await(Collection<String> names) {
     debts.forget(names);
-    awaited.add(names, sent() == null && claimsState);
+    awaited.add(names, sent() == null && claimsState());
     collections.add(names, sent());
   }
 

@@ -1,10 +1,8 @@
 package io.binnacle.core.server;
 
 import io.binnacle.core.resource.Resource;
-import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.server.Outstanding.Open;
 import io.binnacle.core.view.TypeView;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,40 +39,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Held {
 
-  /**
-   * What may be in use under a name that is an exception.
-   *
-   * @param contents each that may be, the newest last; none for "nothing"
-   * @param unknown whether it may also be a version that only the client knows
-   * @param refused whether the client refused a response that held the name
-   * @param since number of the last response that had a part in this; an answer to an earlier one
-   *     does not end it
-   */
-  private record Use(List<Resource> contents, boolean unknown, boolean refused, long since) {
-
-    static final Use NOTHING = new Use(List.of(), false, false, 0);
-    static final Use UNKNOWN = new Use(List.of(), true, false, 0);
-
-    static Use of(@Nullable Resource content, long since) {
-      return content == null
-          ? new Use(List.of(), false, false, since)
-          : new Use(List.of(content), false, false, since);
-    }
-
-    Use refusing(@Nullable Resource content, long number) {
-      List<Resource> all = contents;
-      if (content != null && all.stream().noneMatch(content::sameContent)) {
-        all = new ArrayList<>(contents);
-        all.add(content);
-      }
-      return new Use(all, unknown, true, number);
-    }
-
-    boolean isSomething() {
-      return unknown || !contents.isEmpty();
-    }
-  }
-
   private final Subscription subscription;
 
   /** Whether each response holds everything (S-9). */
@@ -87,10 +52,24 @@ final class Held {
 
   private Map<String, Use> exceptions = Map.of();
   private @Nullable TypeView sent;
+  private boolean claims;
+
+  /** Number of the newest response that was accepted. */
+  private long newestAccepted;
 
   Held(Subscription subscription, boolean repeatsAll) {
     this.subscription = subscription;
     this.repeatsAll = repeatsAll;
+  }
+
+  /** The client says in its first request whether it holds anything from an earlier stream. */
+  void claims(boolean claimsState) {
+    claims = claimsState;
+  }
+
+  /** Whether it said so (G-3a). */
+  boolean claimsState() {
+    return claims;
   }
 
   /** What the client was shown last; null when nothing yet. */
@@ -100,6 +79,16 @@ final class Held {
 
   /** From now on it is shown this; what of it must be written is put in line separately. */
   void show(TypeView view) {
+    TypeView before = sent;
+    if (before != null && !repeatsAll && !view.overlay().isEmpty()) {
+      // of what is hidden nothing is said, so the client goes on with what it has
+      List<String> hidden =
+          view.overlay().names().stream()
+              .filter(name -> view.hides(name) && before.get(name) != null)
+              .toList();
+      Map<String, Use> byRule = withoutExceptions(hidden, Long.MAX_VALUE, null);
+      hidden.forEach(name -> except(name, useOf(name, byRule)));
+    }
     sent = view;
   }
 
@@ -118,7 +107,11 @@ final class Held {
 
   /** The client accepted a response: it uses what that held, until it takes a later one. */
   void accepted(Open open) {
-    if (exceptions.isEmpty() || open.heartbeat()) {
+    if (open.heartbeat()) {
+      return;
+    }
+    newestAccepted = Math.max(newestAccepted, open.number());
+    if (exceptions.isEmpty()) {
       return;
     }
     Map<String, @Nullable Resource> accepted = new HashMap<>();
@@ -132,25 +125,25 @@ final class Held {
             .filter(each -> each.getValue().since() <= open.number())
             .map(Map.Entry::getKey)
             .toList();
-    Map<String, @Nullable Resource> byRule = withoutExceptions(settled, Long.MAX_VALUE, null);
+    Map<String, Use> byRule = withoutExceptions(settled, Long.MAX_VALUE, null);
     for (String name : settled) {
-      Resource content = accepted.get(name);
-      if (same(content, byRule.get(name))) {
+      Use use = Use.of(accepted.get(name), open.number());
+      if (use.isAs(byRule.get(name))) {
         forget(name);
       } else {
-        except(name, Use.of(content, open.number()));
+        except(name, use);
       }
     }
   }
 
   /** The client refused a response, which is no step any more. */
   void refused(Open open) {
-    if (open.heartbeat()) {
+    if (open.heartbeat() || isOvertaken(open)) {
       return;
     }
     Part part = open.part();
     List<String> names = part.names();
-    Map<String, @Nullable Resource> before = withoutExceptions(names, open.number(), open.from());
+    Map<String, Use> before = withoutExceptions(names, open.number(), open.from());
     for (Resource resource : part.changed()) {
       String name = resource.name();
       Use use = useOf(name, before);
@@ -164,7 +157,7 @@ final class Held {
   /** A part did not reach the client, which has what it had before (L-3). */
   void lost(Part part) {
     List<String> names = part.names();
-    Map<String, @Nullable Resource> before = withoutExceptions(names, Long.MAX_VALUE, null);
+    Map<String, Use> before = withoutExceptions(names, Long.MAX_VALUE, null);
     names.forEach(name -> except(name, useOf(name, before)));
   }
 
@@ -183,18 +176,21 @@ final class Held {
           .entrySet()
           .removeIf(
               each ->
-                  !isWanted(each.getKey(), each.getValue())
+                  !each.getValue().isWanted(each.getKey(), subscription)
                       || (removed.contains(each.getKey())
-                          && !isSubscribed(each.getKey(), each.getValue())));
+                          && !each.getValue().isSubscribed(each.getKey(), subscription)));
       compact();
     }
   }
 
   /**
    * The client asks for names, some perhaps anew: it had dropped what it held under them, but will
-   * take what it has not read yet (S-8).
+   * take what it has not read yet, and may have taken what it acknowledges with the same request,
+   * which it read when it wanted them again (S-8).
+   *
+   * @param accepted the response that the request acknowledges; null for none
    */
-  void named(Collection<String> added) {
+  void named(Collection<String> added, @Nullable Open accepted) {
     TypeView view = sent;
     if (view == null || added.isEmpty()) {
       return; // with its first request it claims what it holds
@@ -207,34 +203,24 @@ final class Held {
           shown == null ? inSteps.contains(name) : !subscription.selectsUnasked(shown);
       if (isThere && !exceptions.containsKey(canonical)) {
         except(canonical, Use.NOTHING);
+        if (accepted != null) {
+          accepted.part().resources().stream()
+              .filter(each -> each.name().equals(canonical))
+              .forEach(each -> except(canonical, Use.of(each, 0)));
+        }
       }
     }
   }
 
-  /** Whether the client subscribes to what it may have under a name. */
-  private boolean isWanted(String name, Use use) {
-    // a version that only it knows may be that of something that it asks for by an alias (D-14)
-    return isSubscribed(name, use) || (use.unknown() && !subscription.names().isEmpty());
-  }
-
-  private boolean isSubscribed(String name, Use use) {
-    if (subscription.hasWildcard() || subscription.names(name)) {
-      return true;
-    }
-    String collection = ResourceName.collectionOf(name);
-    return (collection != null && subscription.names(collection))
-        || use.contents().stream().anyMatch(subscription::selects);
-  }
-
   /** Names of which it is not sure that the client still has what it was sent (S-2). */
   void doubted(Collection<String> names) {
-    Map<String, @Nullable Resource> before = withoutExceptions(names, Long.MAX_VALUE, null);
+    Map<String, Use> before = withoutExceptions(names, Long.MAX_VALUE, null);
     names.forEach(name -> except(name, useOf(name, before)));
   }
 
   /** Names under which the client holds a version from an earlier stream that is not known here. */
   void claimed(Collection<String> names) {
-    names.forEach(name -> except(name, Use.UNKNOWN));
+    names.forEach(name -> put(name, Use.UNKNOWN));
   }
 
   /**
@@ -281,15 +267,35 @@ final class Held {
     return names;
   }
 
+  /** The open steps, oldest first, without what has been overtaken: a full state leaves nothing. */
+  private List<Open> openSteps() {
+    if (outstanding.isEmpty()) {
+      return List.of();
+    }
+    return outstanding.open().stream()
+        .filter(open -> !open.heartbeat() && !isOvertaken(open))
+        .toList();
+  }
+
+  /** Whether the client accepted a later full state, which leaves nothing of this one (ED-27). */
+  private boolean isOvertaken(Open open) {
+    return repeatsAll && open.number() < newestAccepted;
+  }
+
   private Set<String> namesInSteps() {
     Set<String> names = new HashSet<>();
-    for (Open open : outstanding.open()) {
-      if (!open.heartbeat()) {
-        names.addAll(open.part().names());
-      }
-    }
+    openSteps().forEach(open -> names.addAll(open.part().names()));
     unsent.parts().forEach(part -> names.addAll(part.names()));
     return names;
+  }
+
+  /** Whether the client may be using this version of a name, to which it subscribes. */
+  boolean mayBeUsed(String name, String version) {
+    Use use = useOf(name, withoutExceptions(List.of(name), Long.MAX_VALUE, null));
+    Stream<Resource> open = openSteps().stream().flatMap(each -> each.part().resources().stream());
+    return use.unknown()
+        || Stream.concat(use.contents().stream(), open)
+            .anyMatch(each -> each.name().equals(name) && each.version().equals(version));
   }
 
   /**
@@ -299,11 +305,10 @@ final class Held {
     for (Use use : exceptions.values()) {
       use.contents().stream().filter(subscription::selects).forEach(action);
     }
-    for (Open open : outstanding.open()) {
-      if (!open.heartbeat()) {
-        former(open.part(), open.from(), action);
-        open.part().changed().stream().filter(subscription::selects).forEach(action);
-      }
+    for (Open open : openSteps()) {
+      former(open.part(), open.from(), action);
+      // subscribed or not: what it has not read yet may make it ask for this again, and use it
+      open.part().changed().forEach(action);
     }
     unsent.parts().forEach(part -> former(part, unsent.from(), action));
   }
@@ -320,9 +325,9 @@ final class Held {
     }
   }
 
-  private Use useOf(String name, Map<String, @Nullable Resource> byRule) {
+  private Use useOf(String name, Map<String, Use> byRule) {
     Use use = exceptions.get(name);
-    return use == null ? Use.of(byRule.get(name), 0) : use;
+    return use == null ? byRule.getOrDefault(name, Use.NOTHING) : use;
   }
 
   /**
@@ -331,42 +336,50 @@ final class Held {
    * @param number of a response that is answered now
    * @param from what the client was shown before that response
    */
-  private Map<String, @Nullable Resource> withoutExceptions(
+  private Map<String, Use> withoutExceptions(
       Collection<String> names, long number, @Nullable TypeView from) {
-    Map<String, @Nullable Resource> contents = new HashMap<>();
+    Map<String, Use> contents = new HashMap<>();
     TypeView newest = number == Long.MAX_VALUE ? sent : from;
-    names.forEach(name -> contents.put(name, selected(name, newest)));
+    names.forEach(name -> contents.put(name, used(name, newest)));
     if (number == Long.MAX_VALUE) {
       unsent.parts().forEach(part -> before(part, unsent.from(), contents));
     }
-    for (Open open : outstanding.newestFirst()) {
-      if (open.number() < number && !open.heartbeat()) {
-        before(open.part(), open.from(), contents);
+    List<Open> open = openSteps();
+    for (int i = open.size() - 1; i >= 0; i--) {
+      if (open.get(i).number() < number) {
+        before(open.get(i).part(), open.get(i).from(), contents);
       }
     }
     return contents;
   }
 
-  private void before(
-      Part part, @Nullable TypeView from, Map<String, @Nullable Resource> contents) {
-    for (String name : part.names()) {
+  private void before(Part part, @Nullable TypeView from, Map<String, Use> contents) {
+    // S-9: a full state says something of each name, also of those that it leaves out
+    Collection<String> names = repeatsAll ? List.copyOf(contents.keySet()) : part.names();
+    for (String name : names) {
       if (contents.containsKey(name)) {
-        contents.put(name, selected(name, from));
+        contents.put(name, used(name, from));
       }
     }
   }
 
-  private @Nullable Resource selected(String name, @Nullable TypeView view) {
-    Resource resource = view == null ? null : view.get(name);
+  private Use used(String name, @Nullable TypeView view) {
+    if (view == null) {
+      return claims ? Use.UNKNOWN : Use.NOTHING;
+    }
+    Resource resource = view.get(name);
     boolean isIt =
         resource != null && resource.name().equals(name) && subscription.selects(resource);
-    return isIt ? resource : null;
+    return Use.of(isIt ? resource : null, 0);
   }
 
   private void except(String name, Use use) {
-    if (!isWanted(name, use)) {
-      return;
+    if (use.isSubscribed(name, subscription)) {
+      put(name, use);
     }
+  }
+
+  private void put(String name, Use use) {
     if (exceptions.isEmpty()) {
       exceptions = new HashMap<>();
     }
@@ -380,9 +393,5 @@ final class Held {
 
   private void compact() {
     exceptions = exceptions.isEmpty() ? Map.of() : exceptions;
-  }
-
-  private static boolean same(@Nullable Resource one, @Nullable Resource other) {
-    return one == null || other == null ? one == other : one.sameContent(other);
   }
 }

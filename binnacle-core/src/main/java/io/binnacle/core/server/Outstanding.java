@@ -112,12 +112,6 @@ final class Outstanding {
     return open == null ? List.of() : open;
   }
 
-  /** The open responses, newest first; for reading at once. */
-  Iterable<Open> newestFirst() {
-    Deque<Open> all = open;
-    return all == null ? List.of() : all::descendingIterator;
-  }
-
   int size() {
     return open == null ? 0 : open.size();
   }

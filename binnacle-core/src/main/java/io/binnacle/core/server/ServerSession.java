@@ -333,6 +333,17 @@ public final class ServerSession {
         .toList();
   }
 
+  /** Whether the client may be using a version, as far as this session knows; for tests. */
+  boolean mayBeUsed(ResourceType type, String name, String version) {
+    TypeSession session = types.get(type);
+    // S-11: nobody reports to the client of a partial type that something is gone
+    if (session == null || (stream.variant() == Variant.SOTW && !type.fullState())) {
+      return true;
+    }
+    boolean isSubscribed = session.subscription.hasWildcard() || session.subscription.names(name);
+    return !isSubscribed || session.held.mayBeUsed(name, version);
+  }
+
   private @Nullable View viewFor(TypeSession session) {
     if (assignment instanceof Assignment.Serving serving) {
       return serving.view();

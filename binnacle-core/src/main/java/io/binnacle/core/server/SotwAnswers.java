@@ -49,7 +49,7 @@ final class SotwAnswers {
             : List.copyOf(subscription.selected(target));
     Object shareKey = wildcardOnly ? whole : null;
     if (allIsNews) {
-      return new Part(resources, resources, List.of(), shareKey);
+      return new Part(resources, resources, gone(changes), shareKey);
     }
     Map<String, Debt> owed = debts.drain();
     if (from != null
@@ -84,9 +84,11 @@ final class SotwAnswers {
     Map<String, Resource> news = new LinkedHashMap<>();
     owed.keySet().forEach(name -> addNamed(name, target, news));
     changes.forEach(change -> addIfThere(change, news));
-    List<String> gone =
-        changes.stream().filter(change -> change.after() == null).map(Change::name).toList();
-    return new Part(resources, List.copyOf(news.values()), gone, shareKey);
+    return new Part(resources, List.copyOf(news.values()), gone(changes), shareKey);
+  }
+
+  private static List<String> gone(List<Change> changes) {
+    return changes.stream().filter(change -> change.after() == null).map(Change::name).toList();
   }
 
   /**

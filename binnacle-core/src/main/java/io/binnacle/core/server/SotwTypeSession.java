@@ -51,9 +51,9 @@ final class SotwTypeSession extends TypeSession {
     if (first) {
       // S-1: a nonce of an earlier stream means nothing here
       claim.made(request.getVersionInfo());
-      claimsState = !claim.version().isEmpty();
+      held.claims(!claim.version().isEmpty());
       SubscriptionChange change =
-          renamed(request, stream.client().meansNothingByNoNames(type, request));
+          renamed(request, stream.client().meansNothingByNoNames(type, request), null);
       answerDue = type.fullState();
       return new TypeFacts(new Answer.None(), change);
     }
@@ -70,7 +70,8 @@ final class SotwTypeSession extends TypeSession {
     if (settled.answered() != null) {
       answer = decided(settled.answered(), settled.superseded(), request);
     }
-    return new TypeFacts(answer, renamed(request, false));
+    Open accepted = request.hasErrorDetail() ? null : settled.answered();
+    return new TypeFacts(answer, renamed(request, false, accepted));
   }
 
   /**
@@ -154,7 +155,8 @@ final class SotwTypeSession extends TypeSession {
     return resource != null && subscription.selects(resource);
   }
 
-  private SubscriptionChange renamed(DiscoveryRequest request, boolean emptyMeansNothing) {
+  private SubscriptionChange renamed(
+      DiscoveryRequest request, boolean emptyMeansNothing, @Nullable Open accepted) {
     boolean namesNothing =
         request.getResourceNamesCount() == 0 && request.getResourceLocatorsCount() == 0;
     if (namesNothing && subscription.isLegacyWildcard() && doubtful.isEmpty()) {
@@ -169,7 +171,7 @@ final class SotwTypeSession extends TypeSession {
     }
     // what a wildcard or a glob still covers stays owed
     debts.forget(change.removed().stream().filter(name -> !isOwed(name)).toList());
-    named(change.removed(), change.added());
+    named(change.removed(), change.added(), accepted);
     if (former != null) {
       former.subscriptionChanged();
     }
@@ -205,15 +207,17 @@ final class SotwTypeSession extends TypeSession {
     if (from == target && !isAsked() && !retries(target)) {
       return heartbeat(target, now);
     }
-    if (from == null && claimsState && !type.fullState()) {
+    if (from == null && claimsState() && !type.fullState()) {
       held.claimed(subscription.names().stream().filter(n -> target.get(n) == null).toList());
+      // ED-44: what it refused it may hold in part, whatever it says
+      held.claimed(ledger.rejectedNames().stream().filter(subscription::names).toList());
     }
     List<Change> changes =
         from == null ? List.of() : SelectedChanges.between(stream, subscription, from, target);
     String version = selection.moveTo(target, subscription, changes);
     held.show(target);
     forgetRefusals();
-    if (from == null && maySkipFirstAnswer(target, version)) {
+    if (from == null && claim.isOf(target, version) && ledger.rejectedNames().isEmpty()) {
       ledger.resumed(version);
       debtsPaid();
       return heartbeat(target, now);
@@ -223,7 +227,7 @@ final class SotwTypeSession extends TypeSession {
     }
     if (type.fullState()) {
       return isAsked() || !changes.isEmpty()
-          ? send(nextFullState(from, target, changes), version, from == null ? known : from, now)
+          ? send(nextFullState(from, known, target, changes), version, known, now)
           : heartbeat(target, now);
     }
     Unsent unsent = held.unsent();
@@ -268,19 +272,14 @@ final class SotwTypeSession extends TypeSession {
     return send(part, version, from, now);
   }
 
-  /** S-15: silence is right only where nothing can differ from what the client says it has. */
-  private boolean maySkipFirstAnswer(TypeView target, String version) {
-    return type.fullState()
-        && claimsState
-        && claim.version().equals(version)
-        && subscription.isPureWildcard()
-        && target.withTtl().isEmpty()
-        && ledger.rejectedNames().isEmpty();
-  }
-
-  private Part nextFullState(@Nullable TypeView from, TypeView target, List<Change> changes) {
+  private Part nextFullState(
+      @Nullable TypeView from, @Nullable TypeView known, TypeView target, List<Change> changes) {
     boolean allIsNews = from == null || wildcardDue;
-    Part part = answers.fullState(from, target, changes, allIsNews);
+    List<Change> all =
+        from == null && known != null
+            ? SelectedChanges.between(stream, subscription, known, target)
+            : changes;
+    Part part = answers.fullState(from, target, all, allIsNews);
     debtsPaid();
     return part;
   }
@@ -315,7 +314,7 @@ final class SotwTypeSession extends TypeSession {
 
   @Override
   void await(Collection<String> names) {
-    awaited.add(names, sent() == null && claimsState);
+    awaited.add(names, sent() == null && claimsState());
     if (!type.fullState()) {
       debts.forget(names);
     }
@@ -376,7 +375,7 @@ final class SotwTypeSession extends TypeSession {
   @Override
   boolean mayHold(String name) {
     // a version says nothing of single names; a client that comes back names what it has (ED-17)
-    boolean claims = sent() == null ? claimsState : held.mayHold(name);
+    boolean claims = sent() == null ? claimsState() : held.mayHold(name);
     return claims && subscription.names(name);
   }
 

@@ -43,8 +43,6 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
   /** What the client may be using. */
   final Held held;
 
-  boolean claimsState;
-
   /** What the client refused, while it refuses anything (S-19). */
   @Nullable Isolation isolation;
 
@@ -86,7 +84,7 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
     if (accepted != null) {
       return accepted;
     }
-    return sent() != null || !claimsState ? sent() : claimed();
+    return sent() != null || !claimsState() ? sent() : claimed();
   }
 
   /** What the client accepted last; null unless it refuses something of a full-state SotW type. */
@@ -96,13 +94,17 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
 
   /** Whether the client said that it holds something from an earlier stream (G-3a). */
   final boolean claimsState() {
-    return claimsState;
+    return held.claimsState();
   }
 
-  /** Some names are not subscribed any more, and others are newly. */
-  final void named(Collection<String> removed, Collection<String> added) {
+  /**
+   * Some names are not subscribed any more, and others are newly.
+   *
+   * @param accepted the response that the same request acknowledges; null for none
+   */
+  final void named(Collection<String> removed, Collection<String> added, @Nullable Open accepted) {
     awaited.forget(removed);
-    held.named(added);
+    held.named(added, accepted);
     debts.addAll(added, Debt.ASKED);
   }
 
@@ -199,9 +201,9 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
   final void isolate(List<Open> refused, String text) {
     Isolation apart = isolating();
     if (refused.size() == 1 && refused.get(0).part().changes() == 1) {
-      String name = refused.get(0).part().names().get(0);
-      TypeView shown = sent();
-      apart.refusedAlone(name, shown == null ? null : shown.get(name), text);
+      Part part = refused.get(0).part();
+      Resource content = part.changed().isEmpty() ? null : part.changed().get(0);
+      apart.refusedAlone(part.names().get(0), content, text);
       return;
     }
     Set<String> names = new LinkedHashSet<>();

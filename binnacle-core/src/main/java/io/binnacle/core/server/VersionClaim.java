@@ -42,6 +42,14 @@ final class VersionClaim {
     return found;
   }
 
+  /** S-15: whether nothing in a view can differ from what the client says it has. */
+  boolean isOf(TypeView view, String viewVersion) {
+    return isOfWholeViews()
+        && !version.isEmpty()
+        && version.equals(viewVersion)
+        && view.withTtl().isEmpty();
+  }
+
   /** The client was shown a view: what it held before matters no more, and this one may be next. */
   void superseded(TypeView shown) {
     found = null;

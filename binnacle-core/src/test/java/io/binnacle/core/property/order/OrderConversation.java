@@ -3,6 +3,7 @@ package io.binnacle.core.property.order;
 import io.binnacle.core.property.order.OrderWorld.Poison;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.Beliefs;
 import io.binnacle.core.server.Hold;
 import io.binnacle.core.server.KeepingShared;
 import io.binnacle.core.server.RejectionsInMemory;
@@ -206,6 +207,7 @@ final class OrderConversation {
       reasons++;
     }
     request.to(session);
+    requireNothingUnexpected();
     return true;
   }
 
@@ -240,6 +242,22 @@ final class OrderConversation {
       text.append(poison == null ? "" : "!" + poison);
     }
     return text + " removed " + response.removed() + " '" + response.version() + "'";
+  }
+
+  /** What the client accepted last is among what the session takes for possible. */
+  private void requireNothingUnexpected() {
+    for (ResourceType type : OrderWorld.TYPES) {
+      client
+          .wire()
+          .acceptedVersions(type)
+          .forEach(
+              (name, version) -> {
+                if (!Beliefs.mayBeUsed(session, type, name, version)) {
+                  throw new AssertionError(
+                      "the session does not expect %s %s %s".formatted(type, name, version));
+                }
+              });
+    }
   }
 
   /** O-6: what there is, or is held, is never left out of the full state. */
@@ -290,6 +308,7 @@ final class OrderConversation {
     }
     note("client takes " + response.type() + " " + response.nonce());
     client.receive(response);
+    requireNothingUnexpected();
     return true;
   }
 

@@ -105,6 +105,12 @@ final class Wire {
     return subscribed == null ? Set.of() : subscribed.versions.keySet();
   }
 
+  /** By name, the version that was accepted last of what is still wanted. */
+  Map<String, String> acceptedVersions(ResourceType type) {
+    Subscribed subscribed = types.get(type);
+    return subscribed == null ? Map.of() : subscribed.versions;
+  }
+
   /** Whether a new stream would tell that there was one before. */
   boolean claimsAnything() {
     return types.values().stream()
