@@ -41,6 +41,8 @@ final class Additions {
   private final OrderOptions options;
   private final Holds holds;
   private final long now;
+  private boolean undecided;
+  private boolean releasing;
 
   Additions(
       ClientState client, ClusterReadiness clusters, OrderOptions options, Holds holds, long now) {
@@ -62,6 +64,7 @@ final class Additions {
     // Envoy that starts is not live before its listeners are there
     boolean whole = session.type().fullState() && shown == null && session.listed().isEmpty();
     Overlay withheld = overlay;
+    boolean releases = false;
     Unsent unsent = session.books().held().unsent();
     Set<String> waiting = unsent.names();
     for (Resource resource : due(session, shown)) {
@@ -70,7 +73,18 @@ final class Additions {
       Resource former = former(resource, before);
       former = former == null || client.canUse(session, former) ? former : null;
       List<Block> blocks = blocksOf(resource, former);
-      if (blocks.isEmpty() || !waits(session, resource, former, blocks)) {
+      if (blocks.isEmpty()) {
+        continue;
+      }
+      Resource offered = offered(session, resource, former);
+      if (offered != null && blocksOf(offered, former).isEmpty()) {
+        // O-12: the newest state whose clusters are accepted
+        releases = true;
+        withheld = withheld.showing(offered);
+        continue;
+      }
+      undecided |= isOnOffer(blocks) || (offered != null && isOnOffer(blocksOf(offered, former)));
+      if (!waits(session, resource, former, blocks)) {
         continue;
       }
       boolean isRefused = blocks.stream().allMatch(block -> block.reason() == HoldReason.REFUSED);
@@ -79,7 +93,34 @@ final class Additions {
       }
       withheld = former == null ? withheld.hiding(resource.name()) : withheld.showing(former);
     }
+    releasing |= releases;
     return withheld;
+  }
+
+  /** Whether something waits for clusters that the client can decide about (O-12). */
+  boolean isUndecided() {
+    return undecided;
+  }
+
+  /** Whether content goes out that the newest view has replaced already (O-12). */
+  boolean isReleasing() {
+    return releasing;
+  }
+
+  /** What was on offer under a name before the newest content; null for nothing new. */
+  private @Nullable Resource offered(
+      TypeSession session, Resource newest, @Nullable Resource former) {
+    Resource offered = client.offer().offered(session.type(), newest.name());
+    boolean isNews =
+        offered != null
+            && session.books().subscription().selects(offered)
+            && !offered.sameContent(newest)
+            && (former == null || !offered.sameContent(former));
+    return isNews ? offered : null;
+  }
+
+  private static boolean isOnOffer(List<Block> blocks) {
+    return blocks.stream().anyMatch(block -> block.offered() && !block.isRefused());
   }
 
   /** ED-44: of a response that it refused on an earlier stream a client may hold a part. */
@@ -105,6 +146,13 @@ final class Additions {
     for (Change change : client.changes(session)) {
       if (change.after() != null && subscription.selects(change.after())) {
         due.put(change.name(), change.after());
+      }
+    }
+    // D-11: what is not written yet is decided on anew, since clusters may have changed meanwhile
+    for (String name : session.books().held().unsent().names()) {
+      Resource resource = target.get(name);
+      if (resource != null && subscription.selects(resource)) {
+        due.put(resource.name(), resource);
       }
     }
     if (!session.type().fullState()) {
@@ -151,14 +199,17 @@ final class Additions {
       return List.of();
     }
     List<Block> blocks = clusters.blocksOf(routes);
-    if (blocks.isEmpty()) {
+    Resource offered = client.offer().offered(ResourceType.ROUTE_CONFIGURATION, name);
+    if (blocks.isEmpty() || (offered != null && clusters.blocksOf(offered).isEmpty())) {
       return List.of();
     }
-    if (blocks.stream().allMatch(block -> block.reason() == HoldReason.REFUSED)) {
+    if (blocks.stream().allMatch(Block::isRefused)) {
       // O-5; but without former content the routes go out when they are asked for
       return has ? blocks : List.of();
     }
-    return List.of(new Block(HoldReason.ROUTES_HELD, ClusterReadiness.textOf(routes)));
+    boolean isOnOffer =
+        isOnOffer(blocks) || (offered != null && isOnOffer(clusters.blocksOf(offered)));
+    return List.of(new Block(HoldReason.ROUTES_HELD, ClusterReadiness.textOf(routes), isOnOffer));
   }
 
   /** Whether the client has some version of a resource. */
@@ -172,8 +223,8 @@ final class Additions {
 
   private boolean waits(
       TypeSession session, Resource resource, @Nullable Resource former, List<Block> blocks) {
-    boolean isRefused = blocks.stream().anyMatch(b -> b.reason() == HoldReason.REFUSED);
-    boolean isPending = blocks.stream().anyMatch(b -> b.reason() != HoldReason.REFUSED);
+    boolean isRefused = blocks.stream().anyMatch(Block::isRefused);
+    boolean isPending = !blocks.stream().allMatch(Block::isRefused);
     long additions = options.additions().toNanos();
     boolean askedFor =
         former == null && !session.type().fullState() && !session.mayHold(resource.name());
@@ -193,7 +244,7 @@ final class Additions {
     }
     Block told =
         blocks.stream()
-            .filter(b -> (b.reason() == HoldReason.REFUSED) == (first == HoldReason.REFUSED))
+            .filter(block -> block.isRefused() == (first == HoldReason.REFUSED))
             .findFirst()
             .orElse(blocks.get(0));
     return holds.hold(

@@ -34,10 +34,19 @@ final class AdsSequencer {
     final Map<ResourceType, TypeView> shown = new HashMap<>();
     final Set<ResourceType> waiting = new HashSet<>();
 
+    /** What the client is deciding on; null when that is the newest view (O-12). */
+    @Nullable View offer;
+
+    /** Whether the client was still deciding on it, or was still to be sent it. */
+    boolean open;
+
     boolean isOver() {
       return holds.isOver() && draining.isEmpty() && shown.isEmpty() && waiting.isEmpty();
     }
   }
+
+  /** As what the rest of a newer view is told that waits (O-12). */
+  private static final String ALL = "*";
 
   private final StreamContext stream;
   private final Return back;
@@ -174,7 +183,50 @@ final class AdsSequencer {
     Transition present = transition == null ? new Transition() : transition;
     transition = present;
     present.draining.forgetWhatIsOver(now);
-    ClientState client = new ClientState(sessions, target, stream);
+    View before = present.offer;
+    // O-4: not longer than anything may wait
+    boolean stays =
+        before != null
+            && present.open
+            && !present.holds.isAnyOver(now)
+            && !new ClientState(sessions, new Offer(target, target, stream), stream)
+                .refusesClusters();
+    View offered = stays && before != null ? before : target;
+    decide(present, new Offer(offered, target, stream), now);
+    if (offered != target && !present.open) {
+      // nothing of it is left to decide on or to send
+      offered = target;
+      decide(present, new Offer(target, target, stream), now);
+    }
+    present.offer = offered;
+    // a stream at rest costs nothing
+    transition = present.isOver() ? null : present;
+  }
+
+  /** O-12: whether what is on offer stays so. */
+  private boolean isOpen(Transition present, Offer offer, Additions additions) {
+    TypeSession listeners = sessions.get(ResourceType.LISTENER);
+    return additions.isReleasing()
+        || (additions.isUndecided()
+            && Offer.CLUSTERS.stream().anyMatch(type -> isDeciding(present, offer, type)))
+        // the routes of a listener that was released are asked for in front of its ACK (ED-11)
+        || (!offer.isNewest()
+            && listeners != null
+            && !listeners.books().held().outstanding().isEmpty());
+  }
+
+  /** Whether responses of a type are to be sent or are not answered yet. */
+  private boolean isDeciding(Transition present, Offer offer, ResourceType type) {
+    TypeSession session = sessions.get(type);
+    if (session == null) {
+      return false;
+    }
+    TypeView shown = present.shown.getOrDefault(type, offer.base(type));
+    return session.books().isUnderWay() || session.sent() != shown;
+  }
+
+  private void decide(Transition present, Offer offer, long now) {
+    ClientState client = new ClientState(sessions, offer, stream);
     back.update(client);
     OrderOptions options = stream.options().order();
     Additions additions =
@@ -196,7 +248,7 @@ final class AdsSequencer {
     present.waiting.clear();
     for (TypeSession session : sessions.values()) {
       ResourceType type = session.type();
-      Overlay overlay = removals.kept(session, Overlay.EMPTY);
+      Overlay overlay = removals.kept(session, offer.kept(type));
       if (Additions.USERS.contains(type)) {
         Overlay withheld = additions.withheld(session, overlay);
         if (withheld == null) {
@@ -205,19 +257,23 @@ final class AdsSequencer {
           overlay = withheld;
         }
       }
-      show(present, target.type(type), overlay);
+      if (offer.withholds(type)) {
+        long patience = options.additions().toNanos();
+        present.holds.hold(type, ALL, HoldReason.STILL_DECIDING, "", patience, now);
+      }
+      show(present, offer, type, overlay);
     }
+    present.open = isOpen(present, offer, additions);
     present.holds.decided();
-    // a stream at rest costs nothing
-    transition = present.isOver() ? null : present;
   }
 
-  private void show(Transition present, TypeView base, Overlay overlay) {
-    TypeView shown = present.shown.get(base.type());
-    if (overlay.isEmpty()) {
-      present.shown.remove(base.type());
+  private void show(Transition present, Offer offer, ResourceType type, Overlay overlay) {
+    TypeView base = offer.base(type);
+    TypeView shown = present.shown.get(type);
+    if (overlay.isEmpty() && offer.isNewestBase(type)) {
+      present.shown.remove(type);
     } else if (shown == null || shown.base() != base || !shown.overlay().equals(overlay)) {
-      present.shown.put(base.type(), stream.overlaid(base, overlay));
+      present.shown.put(type, overlay.isEmpty() ? base : stream.overlaid(base, overlay));
     }
   }
 }

@@ -5,9 +5,9 @@ import static java.util.Comparator.comparing;
 import io.binnacle.core.resource.Reference;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.Debts.Debt;
 import io.binnacle.core.view.Change;
 import io.binnacle.core.view.TypeView;
-import io.binnacle.core.view.View;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -29,11 +29,12 @@ final class ClientState {
       Set.of(ResourceType.CLUSTER, ResourceType.CLUSTER_LOAD_ASSIGNMENT);
 
   private final Map<ResourceType, TypeSession> sessions;
-  private final View target;
+  private final Offer target;
   private final StreamContext stream;
   private final Map<ResourceType, Set<String>> uncertain = new HashMap<>();
+  private final Map<ResourceType, Map<String, @Nullable Resource>> usedMeanwhile = new HashMap<>();
 
-  ClientState(Map<ResourceType, TypeSession> sessions, View target, StreamContext stream) {
+  ClientState(Map<ResourceType, TypeSession> sessions, Offer target, StreamContext stream) {
     this.sessions = sessions;
     this.target = target;
     this.stream = stream;
@@ -49,6 +50,11 @@ final class ClientState {
 
   TypeView target(ResourceType type) {
     return target.type(type);
+  }
+
+  /** What of the target the client is still deciding on. */
+  Offer offer() {
+    return target;
   }
 
   /**
@@ -73,6 +79,43 @@ final class ClientState {
         && shown.sameContent(resource)
         && session.books().subscription().selects(resource)
         && !uncertain(session).contains(resource.name());
+  }
+
+  /**
+   * What the client accepted last under a name and uses for certain while it decides on what came
+   * since; null when it may have nothing, or has refused something (O-5).
+   */
+  @Nullable Resource held(TypeSession session, String name) {
+    TypeSession.Books books = session.books();
+    TypeView shownLast = session.sent();
+    if (refusesClusters()) {
+      // ED-26: a refusal can take the endpoints of what served, so only what is certain counts
+      Resource last = shownLast == null ? null : shownLast.get(name);
+      return last != null && uses(session, last) ? last : null;
+    }
+    Debt debt = books.debts().of(name);
+    boolean isResent = debt == null || debt == Debt.WARMING;
+    if (!isResent || books.held().isException(name)) {
+      return null;
+    }
+    Map<String, @Nullable Resource> meanwhile =
+        usedMeanwhile.computeIfAbsent(session.type(), type -> books.held().usedMeanwhile());
+    if (meanwhile.containsKey(name) || shownLast == null) {
+      return meanwhile.get(name);
+    }
+    Resource shown = shownLast.get(name);
+    return shown != null && books.subscription().selects(shown) ? shown : null;
+  }
+
+  /** Whether the client refuses clusters or assignments: then O-5 decides alone. */
+  boolean refusesClusters() {
+    return SERVING.stream()
+        .map(sessions::get)
+        .anyMatch(
+            session ->
+                session != null
+                    && (session.isolation() != null
+                        || session.books().held().anyRefused(name -> true)));
   }
 
   /**
@@ -195,7 +238,18 @@ final class ClientState {
   boolean mayStillName(Collection<ResourceType> users) {
     return users.stream()
         .map(sessions::get)
-        .anyMatch(session -> session != null && (awaited(session) || isPressing(session)));
+        .anyMatch(
+            session ->
+                session != null && (awaited(session) || isPressing(session) || isSilent(session)));
+  }
+
+  /** Whether something that was asked for is held back: what the client uses is not known. */
+  private static boolean isSilent(TypeSession session) {
+    TypeView sent = session.sent();
+    Subscription subscription = session.books().subscription();
+    return sent != null
+        && sent.overlay().names().stream()
+            .anyMatch(name -> sent.hides(name) && subscription.names(name));
   }
 
   private static boolean awaited(TypeSession session) {

@@ -7,18 +7,31 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Whether content that names a cluster may go to a client: not before the client has accepted that
- * cluster and its assignment (O-2).
+ * Whether content that names a cluster may go to a client: not before the client has accepted some
+ * version of that cluster and of its assignment (O-2, O-12).
  *
  * <p>Made for one decision of the {@link AdsSequencer} and thrown away with it.
  */
 final class ClusterReadiness {
 
-  /** What something has to wait for. */
-  record Block(HoldReason reason, String waitsFor) {}
+  /**
+   * What something has to wait for.
+   *
+   * @param offered whether the client can decide about it now; not, where it is to be offered when
+   *     the client has decided about something else (O-12)
+   */
+  record Block(HoldReason reason, String waitsFor, boolean offered) {
+
+    Block(HoldReason reason, Resource waitsFor) {
+      this(reason, textOf(waitsFor), reason != HoldReason.RECONNECTED);
+    }
+
+    boolean isRefused() {
+      return reason == HoldReason.REFUSED;
+    }
+  }
 
   private static final List<Block> READY = List.of();
 
@@ -65,18 +78,41 @@ final class ClusterReadiness {
     Resource cluster = client.target(ResourceType.CLUSTER).get(name);
     if (cluster == null) {
       // O-2: static clusters and dangling references hold back nothing
-      return READY;
+      return client.offer().isToCome(name)
+          ? List.of(new Block(HoldReason.CLUSTER_NOT_ACKED, "CDS " + name, false))
+          : READY;
     }
     TypeSession clusters = client.session(ResourceType.CLUSTER);
     if (clusters == null) {
-      return reconnecting ? List.of(new Block(HoldReason.RECONNECTED, textOf(cluster))) : READY;
+      return reconnecting ? List.of(new Block(HoldReason.RECONNECTED, cluster)) : READY;
     }
     if (!clusters.books().subscription().selectsUnasked(cluster)) {
       // GC-6: the client asks for it when a route names it
       return READY;
     }
-    Block block = blockOf(clusters, cluster, HoldReason.CLUSTER_NOT_ACKED);
-    return block != null ? List.of(block) : ofParts(cluster);
+    Resource held = client.held(clusters, name);
+    if (held != null && held.sameContent(cluster)) {
+      return ofParts(cluster);
+    }
+    // ED-25: while a newer version warms, the one that was accepted serves, with its own parts
+    return held != null && !client.refusesClusters() && hasParts(held)
+        ? READY
+        : List.of(blockOf(clusters, cluster, HoldReason.CLUSTER_NOT_ACKED));
+  }
+
+  /** Whether the client has the assignment of a version that it accepted, or its clusters. */
+  private boolean hasParts(Resource held) {
+    TypeSession assignments = client.session(ResourceType.CLUSTER_LOAD_ASSIGNMENT);
+    for (Reference part : held.references()) {
+      boolean isAssignment =
+          part.type().equals(ResourceType.CLUSTER_LOAD_ASSIGNMENT) && part.sameStream();
+      if (isAssignment
+          ? assignments == null || client.held(assignments, part.name()) == null
+          : part.type().equals(ResourceType.CLUSTER) && !ofCluster(part.name()).isEmpty()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The assignment of a cluster, and the clusters of an aggregate. */
@@ -104,18 +140,18 @@ final class ClusterReadiness {
     }
     TypeSession session = client.session(ResourceType.CLUSTER_LOAD_ASSIGNMENT);
     if (session == null) {
-      return List.of(new Block(HoldReason.ASSIGNMENT_NOT_ACKED, textOf(assignment)));
+      return List.of(new Block(HoldReason.ASSIGNMENT_NOT_ACKED, assignment));
     }
-    Block block = blockOf(session, assignment, HoldReason.ASSIGNMENT_NOT_ACKED);
-    return block == null ? READY : List.of(block);
+    Resource held = client.held(session, name);
+    boolean isOther = held != null && !held.sameContent(assignment);
+    boolean isWarming = session.books().held().isWarming(name);
+    return held == null || isWarming || (isOther && client.refusesClusters())
+        ? List.of(blockOf(session, assignment, HoldReason.ASSIGNMENT_NOT_ACKED))
+        : READY;
   }
 
-  private @Nullable Block blockOf(TypeSession session, Resource resource, HoldReason reason) {
-    if (client.uses(session, resource)) {
-      return null;
-    }
-    return new Block(
-        client.refused(session, resource) ? HoldReason.REFUSED : reason, textOf(resource));
+  private Block blockOf(TypeSession session, Resource resource, HoldReason reason) {
+    return new Block(client.refused(session, resource) ? HoldReason.REFUSED : reason, resource);
   }
 
   static String textOf(Resource resource) {

@@ -75,6 +75,11 @@ final class Debts {
     return debts.isEmpty();
   }
 
+  /** Why a name or glob is owed; null when it is not. */
+  @Nullable Debt of(String nameOrGlob) {
+    return debts.get(nameOrGlob);
+  }
+
   /** The names and globs that requests named and that are not answered yet. */
   List<String> asked() {
     return debts.entrySet().stream()

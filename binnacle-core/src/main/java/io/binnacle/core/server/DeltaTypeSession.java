@@ -318,6 +318,7 @@ final class DeltaTypeSession extends TypeSession {
     for (String name : names) {
       if (isWanted(name)) {
         debts.add(name, Debt.WARMING);
+        held.warms(name, ledger.responses());
       }
     }
   }

@@ -39,27 +39,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class Held {
 
-  private final Subscription subscription;
-
-  /** Whether each response holds everything (S-9). */
-  private final boolean repeatsAll;
-
-  /** The steps that were written. */
-  private final Outstanding outstanding = new Outstanding();
-
-  /** The steps that were not. */
-  private final Unsent unsent = new Unsent();
+  private final Steps steps;
 
   private Map<String, Use> exceptions = Map.of();
   private @Nullable TypeView sent;
   private boolean claims;
 
-  /** Number of the newest response that was accepted. */
-  private long newestAccepted;
+  /** Whether there was an exception since all was answered, so that steps need not join. */
+  private boolean irregular;
+
+  /** Names that warm, with the number of the newest response in front of that. */
+  private Map<String, Long> warming = Map.of();
 
   Held(Subscription subscription, boolean repeatsAll) {
-    this.subscription = subscription;
-    this.repeatsAll = repeatsAll;
+    this.steps = new Steps(subscription, repeatsAll);
   }
 
   /** The client says in its first request whether it holds anything from an earlier stream. */
@@ -80,29 +73,29 @@ final class Held {
   /** From now on it is shown this; what of it must be written is put in line separately. */
   void show(TypeView view) {
     TypeView before = sent;
-    if (before != null && !repeatsAll && !view.overlay().isEmpty()) {
+    if (before != null && !repeatsAll() && !view.overlay().isEmpty()) {
       // of what is hidden nothing is said, so the client goes on with what it has
       List<String> hidden =
           view.overlay().names().stream()
               .filter(name -> view.hides(name) && before.get(name) != null)
               .toList();
-      Map<String, Use> byRule = withoutExceptions(hidden, Long.MAX_VALUE, null);
+      Map<String, Use> byRule = byRule(hidden);
       hidden.forEach(name -> except(name, useOf(name, byRule)));
     }
     sent = view;
   }
 
   Outstanding outstanding() {
-    return outstanding;
+    return steps.outstanding();
   }
 
   Unsent unsent() {
-    return unsent;
+    return steps.unsent();
   }
 
   /** Whether there are no steps: all is written and answered. */
   boolean isAnswered() {
-    return outstanding.isEmpty() && unsent.isEmpty();
+    return outstanding().isEmpty() && unsent().isEmpty();
   }
 
   /** The client accepted a response: it uses what that held, until it takes a later one. */
@@ -110,22 +103,25 @@ final class Held {
     if (open.heartbeat()) {
       return;
     }
-    newestAccepted = Math.max(newestAccepted, open.number());
-    if (exceptions.isEmpty()) {
+    steps.accepted(open);
+    if (!warming.isEmpty()) {
+      open.part().names().forEach(name -> warmed(name, open.number()));
+    }
+    irregular &= !(isAnswered() && exceptions.isEmpty());
+    if (!irregular) {
       return;
     }
     Map<String, @Nullable Resource> accepted = new HashMap<>();
     Part part = open.part();
-    (repeatsAll ? part.resources() : part.changed())
+    (repeatsAll() ? part.resources() : part.changed())
         .forEach(each -> accepted.put(each.name(), each.isAbsence() ? null : each));
     part.removedNames().forEach(name -> accepted.putIfAbsent(name, null));
-    List<String> settled =
-        exceptions.entrySet().stream()
-            .filter(each -> repeatsAll || accepted.containsKey(each.getKey()))
-            .filter(each -> each.getValue().since() <= open.number())
-            .map(Map.Entry::getKey)
-            .toList();
-    Map<String, Use> byRule = withoutExceptions(settled, Long.MAX_VALUE, null);
+    if (repeatsAll()) {
+      exceptions.keySet().forEach(name -> accepted.putIfAbsent(name, null));
+    }
+    accepted.keySet().removeIf(name -> isNewer(name, open));
+    Set<String> settled = accepted.keySet();
+    Map<String, Use> byRule = byRule(settled);
     for (String name : settled) {
       Use use = Use.of(accepted.get(name), open.number());
       if (use.isAs(byRule.get(name))) {
@@ -136,14 +132,42 @@ final class Held {
     }
   }
 
+  /**
+   * S-17: goes out once more behind its cluster, which warms with just that.
+   *
+   * @param number of the newest response in front of that
+   */
+  void warms(String name, long number) {
+    warming = warming.isEmpty() ? new HashMap<>() : warming;
+    warming.put(name, number);
+  }
+
+  /** Whether the client has not accepted yet what a cluster warms with. */
+  boolean isWarming(String name) {
+    return warming.containsKey(name);
+  }
+
+  private void warmed(String name, long number) {
+    Long since = warming.get(name);
+    if (since != null && since < number) {
+      warming.remove(name);
+    }
+  }
+
+  /** Whether something later than a response had a part in what is known of a name. */
+  private boolean isNewer(String name, Open open) {
+    Use use = exceptions.get(name);
+    return use != null && use.since() > open.number();
+  }
+
   /** The client refused a response, which is no step any more. */
   void refused(Open open) {
-    if (open.heartbeat() || isOvertaken(open)) {
+    if (open.heartbeat() || steps.isOvertaken(open)) {
       return;
     }
     Part part = open.part();
     List<String> names = part.names();
-    Map<String, Use> before = withoutExceptions(names, open.number(), open.from());
+    Map<String, Use> before = steps.before(names, open, claims);
     for (Resource resource : part.changed()) {
       String name = resource.name();
       Use use = useOf(name, before);
@@ -157,28 +181,29 @@ final class Held {
   /** A part did not reach the client, which has what it had before (L-3). */
   void lost(Part part) {
     List<String> names = part.names();
-    Map<String, Use> before = withoutExceptions(names, Long.MAX_VALUE, null);
+    Map<String, Use> before = byRule(names);
     names.forEach(name -> except(name, useOf(name, before)));
   }
 
   /** The parts that are not written yet, which are taken out of line: they are decided on anew. */
   List<Part> withdraw() {
-    List<Part> withdrawn = List.copyOf(unsent.parts());
+    List<Part> withdrawn = List.copyOf(unsent().parts());
     withdrawn.forEach(this::lost);
-    unsent.forget();
+    unsent().forget();
     return withdrawn;
   }
 
   /** S-13: names were unsubscribed; the client has dropped what it had under them alone. */
   void unsubscribed(Collection<String> removed) {
+    removed.forEach(name -> warmed(name, Long.MAX_VALUE));
     if (!exceptions.isEmpty()) {
       exceptions
           .entrySet()
           .removeIf(
               each ->
-                  !each.getValue().isWanted(each.getKey(), subscription)
+                  !each.getValue().isWanted(each.getKey(), subscription())
                       || (removed.contains(each.getKey())
-                          && !each.getValue().isSubscribed(each.getKey(), subscription)));
+                          && !each.getValue().isSubscribed(each.getKey(), subscription())));
       compact();
     }
   }
@@ -195,12 +220,12 @@ final class Held {
     if (view == null || added.isEmpty()) {
       return; // with its first request it claims what it holds
     }
-    Set<String> inSteps = isAnswered() ? Set.of() : namesInSteps();
+    Set<String> inSteps = isAnswered() ? Set.of() : steps.names();
     for (String name : added) {
       Resource shown = view.get(name);
       String canonical = shown == null ? name : shown.name();
       boolean isThere =
-          shown == null ? inSteps.contains(name) : !subscription.selectsUnasked(shown);
+          shown == null ? inSteps.contains(name) : !subscription().selectsUnasked(shown);
       if (isThere && !exceptions.containsKey(canonical)) {
         except(canonical, Use.NOTHING);
         if (accepted != null) {
@@ -214,7 +239,7 @@ final class Held {
 
   /** Names of which it is not sure that the client still has what it was sent (S-2). */
   void doubted(Collection<String> names) {
-    Map<String, Use> before = withoutExceptions(names, Long.MAX_VALUE, null);
+    Map<String, Use> before = byRule(names);
     names.forEach(name -> except(name, useOf(name, before)));
   }
 
@@ -234,7 +259,7 @@ final class Held {
 
   /** Whether the client may have, or come to have, something under a name that it asks for anew. */
   boolean mayHold(String name) {
-    return hasOther(name) || outstanding.isOpen(name);
+    return hasOther(name) || outstanding().isOpen(name);
   }
 
   /** Whether the client may use what it was sent before under a name: it has not dropped it. */
@@ -260,39 +285,39 @@ final class Held {
         .anyMatch(each -> each.getValue().refused() && condition.test(each.getKey()));
   }
 
+  boolean isException(String name) {
+    return exceptions.containsKey(name);
+  }
+
+  /**
+   * What the client uses for certain until it has decided on the steps, by each name that they
+   * hold; null where that is nothing, or not known.
+   */
+  Map<String, @Nullable Resource> usedMeanwhile() {
+    Set<String> names = steps.names();
+    Map<String, Use> before = byRule(names);
+    Set<String> removed = new HashSet<>();
+    steps.open().forEach(open -> removed.addAll(open.part().removedNames()));
+    Map<String, @Nullable Resource> used = new HashMap<>();
+    for (String name : names) {
+      List<Resource> contents = useOf(name, before).contents();
+      boolean isCertain = contents.size() == 1 && !removed.contains(name) && !isException(name);
+      used.put(name, isCertain ? contents.get(0) : null);
+    }
+    return used;
+  }
+
   /** Names under which the client may use something else than what it was sent last. */
   Set<String> uncertain() {
-    Set<String> names = namesInSteps();
+    Set<String> names = steps.names();
     names.addAll(exceptions.keySet());
-    return names;
-  }
-
-  /** The open steps, oldest first, without what has been overtaken: a full state leaves nothing. */
-  private List<Open> openSteps() {
-    if (outstanding.isEmpty()) {
-      return List.of();
-    }
-    return outstanding.open().stream()
-        .filter(open -> !open.heartbeat() && !isOvertaken(open))
-        .toList();
-  }
-
-  /** Whether the client accepted a later full state, which leaves nothing of this one (ED-27). */
-  private boolean isOvertaken(Open open) {
-    return repeatsAll && open.number() < newestAccepted;
-  }
-
-  private Set<String> namesInSteps() {
-    Set<String> names = new HashSet<>();
-    openSteps().forEach(open -> names.addAll(open.part().names()));
-    unsent.parts().forEach(part -> names.addAll(part.names()));
     return names;
   }
 
   /** Whether the client may be using this version of a name, to which it subscribes. */
   boolean mayBeUsed(String name, String version) {
-    Use use = useOf(name, withoutExceptions(List.of(name), Long.MAX_VALUE, null));
-    Stream<Resource> open = openSteps().stream().flatMap(each -> each.part().resources().stream());
+    Use use = useOf(name, byRule(List.of(name)));
+    Stream<Resource> open = steps.open().stream().flatMap(each -> each.part().resources().stream());
     return use.unknown()
         || Stream.concat(use.contents().stream(), open)
             .anyMatch(each -> each.name().equals(name) && each.version().equals(version));
@@ -303,14 +328,14 @@ final class Held {
    */
   void forEachOther(Consumer<Resource> action) {
     for (Use use : exceptions.values()) {
-      use.contents().stream().filter(subscription::selects).forEach(action);
+      use.contents().stream().filter(subscription()::selects).forEach(action);
     }
-    for (Open open : openSteps()) {
+    for (Open open : steps.open()) {
       former(open.part(), open.from(), action);
       // subscribed or not: what it has not read yet may make it ask for this again, and use it
       open.part().changed().forEach(action);
     }
-    unsent.parts().forEach(part -> former(part, unsent.from(), action));
+    unsent().parts().forEach(part -> former(part, unsent().from(), action));
   }
 
   private void former(Part part, @Nullable TypeView from, Consumer<Resource> action) {
@@ -330,56 +355,26 @@ final class Held {
     return use == null ? byRule.getOrDefault(name, Use.NOTHING) : use;
   }
 
-  /**
-   * What the client uses under names that are no exceptions, if it takes none of the steps.
-   *
-   * @param number of a response that is answered now
-   * @param from what the client was shown before that response
-   */
-  private Map<String, Use> withoutExceptions(
-      Collection<String> names, long number, @Nullable TypeView from) {
-    Map<String, Use> contents = new HashMap<>();
-    TypeView newest = number == Long.MAX_VALUE ? sent : from;
-    names.forEach(name -> contents.put(name, used(name, newest)));
-    if (number == Long.MAX_VALUE) {
-      unsent.parts().forEach(part -> before(part, unsent.from(), contents));
-    }
-    List<Open> open = openSteps();
-    for (int i = open.size() - 1; i >= 0; i--) {
-      if (open.get(i).number() < number) {
-        before(open.get(i).part(), open.get(i).from(), contents);
-      }
-    }
-    return contents;
+  private Map<String, Use> byRule(Collection<String> names) {
+    return steps.before(names, sent, claims);
   }
 
-  private void before(Part part, @Nullable TypeView from, Map<String, Use> contents) {
-    // S-9: a full state says something of each name, also of those that it leaves out
-    Collection<String> names = repeatsAll ? List.copyOf(contents.keySet()) : part.names();
-    for (String name : names) {
-      if (contents.containsKey(name)) {
-        contents.put(name, used(name, from));
-      }
-    }
+  private boolean repeatsAll() {
+    return steps.repeatsAll();
   }
 
-  private Use used(String name, @Nullable TypeView view) {
-    if (view == null) {
-      return claims ? Use.UNKNOWN : Use.NOTHING;
-    }
-    Resource resource = view.get(name);
-    boolean isIt =
-        resource != null && resource.name().equals(name) && subscription.selects(resource);
-    return Use.of(isIt ? resource : null, 0);
+  private Subscription subscription() {
+    return steps.subscription();
   }
 
   private void except(String name, Use use) {
-    if (use.isSubscribed(name, subscription)) {
+    if (use.isSubscribed(name, subscription())) {
       put(name, use);
     }
   }
 
   private void put(String name, Use use) {
+    irregular = true;
     if (exceptions.isEmpty()) {
       exceptions = new HashMap<>();
     }
@@ -387,8 +382,10 @@ final class Held {
   }
 
   private void forget(String name) {
-    exceptions.remove(name);
-    compact();
+    if (exceptions.containsKey(name)) {
+      exceptions.remove(name);
+      compact();
+    }
   }
 
   private void compact() {

@@ -10,6 +10,8 @@ public enum HoldReason {
   REFUSED(false),
   /** A listener or scope whose routes are held back (O-11). */
   ROUTES_HELD(false),
+  /** The client is still deciding on what it was offered before (O-12). */
+  STILL_DECIDING(false),
   /** The client has just come back, and has not asked for clusters yet (O-10). */
   RECONNECTED(false),
   /** The client has just come back, and it is not known yet what it uses (O-10). */

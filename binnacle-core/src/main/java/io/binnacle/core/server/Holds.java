@@ -37,6 +37,11 @@ final class Holds {
     return isEmpty() && events.isEmpty();
   }
 
+  /** Whether the time of something that is held is over. */
+  boolean isAnyOver(long now) {
+    return !overdue.isEmpty() || nextDeadline() <= now;
+  }
+
   Collection<Hold> all() {
     return held.values();
   }

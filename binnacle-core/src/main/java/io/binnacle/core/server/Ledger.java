@@ -36,6 +36,11 @@ final class Ledger {
     this.noncePrefix = noncePrefix;
   }
 
+  /** Number of responses so far. */
+  long responses() {
+    return responses;
+  }
+
   String sentVersion() {
     return sentVersion;
   }

@@ -104,7 +104,9 @@ final class Removals {
       Resource user = byClient.get(reference);
       Resource targetUser = byTarget.get(reference);
       boolean waits;
-      if (user != null && !client.isToUse(user)) {
+      if (client.offer().isBack(resource)) {
+        waits = true; // O-12: the next offer has it again
+      } else if (user != null && !client.isToUse(user)) {
         waits = holds(resource, HoldReason.STILL_NAMED, user, null);
       } else if (targetUser != null) {
         waits = holds(resource, HoldReason.TARGET_NAMES_IT, targetUser, options.additions());

@@ -338,6 +338,7 @@ final class SotwTypeSession extends TypeSession {
     for (String name : names) {
       if (subscription.names(name) || subscription.hasWildcard()) {
         debts.add(name, Debt.WARMING);
+        held.warms(name, ledger.responses());
       }
     }
   }

@@ -22,7 +22,13 @@ import org.jspecify.annotations.Nullable;
 abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
 
   /** The books of one type on one stream, for the order between types (O). */
-  record Books(Subscription subscription, Ledger ledger, Debts debts, Held held) {}
+  record Books(Subscription subscription, Ledger ledger, Debts debts, Held held) {
+
+    /** Whether a response is open, or is to be sent for another reason than a change. */
+    boolean isUnderWay() {
+      return !held.isAnswered() || debts.isPressing();
+    }
+  }
 
   /**
    * In which form a part is written.

@@ -150,7 +150,9 @@ class SotwWarmingTest {
     stream.ask(LISTENER);
     stream.ask(ROUTE_CONFIGURATION, "r");
     stream.ask(SECRET, "s");
-    stream.poll();
+    for (List<DiscoveryResponse> all = stream.poll(); !all.isEmpty(); all = stream.poll()) {
+      all.forEach(each -> stream.ack(each, isWildcard(each) ? new String[0] : namesOf(each)));
+    }
 
     stream.publish(
         edsCluster("c1", "1"),
@@ -310,6 +312,14 @@ class SotwWarmingTest {
   private DiscoveryResponse lastAssignment = DiscoveryResponse.getDefaultInstance();
 
   /** An Envoy that has these clusters, and the assignment of each, and accepted all. */
+  private static boolean isWildcard(DiscoveryResponse response) {
+    return List.of(CLUSTER.typeUrl(), LISTENER.typeUrl()).contains(response.getTypeUrl());
+  }
+
+  private static String[] namesOf(DiscoveryResponse response) {
+    return names(response).toArray(String[]::new);
+  }
+
   private SotwStream warm(Cluster... clusters) {
     List<Message> all = new ArrayList<>(List.of(clusters));
     String[] services = new String[clusters.length];

@@ -19,17 +19,26 @@ final class EnvoyClusters {
     boolean hasEndpoints;
 
     boolean warmingHasEndpoints;
+
+    /** Whether a former one had its assignment; a refused one can leave it without (ED-26). */
+    boolean servedOnce;
+
     boolean needsEndpoints;
     boolean needsCheck;
   }
 
   private final Random random;
+
+  /** Of so many clusters one is checked before it is in use. */
+  private final int checked;
+
   private final TreeMap<String, State> states = new TreeMap<>();
   private final Map<String, Resource> assignments = new HashMap<>();
   private final Set<String> warmedAnew = new TreeSet<>();
 
-  EnvoyClusters(Random random) {
+  EnvoyClusters(Random random, int checked) {
     this.random = random;
+    this.checked = checked;
   }
 
   /** A cluster that is sent unchanged does not warm (ED-28). */
@@ -42,7 +51,7 @@ final class EnvoyClusters {
     state.warming = cluster;
     state.needsEndpoints = !needed.isEmpty();
     state.warmingHasEndpoints = needed.isEmpty();
-    state.needsCheck = random.nextInt(4) == 0;
+    state.needsCheck = random.nextInt(checked) == 0;
     warmedAnew.addAll(needed);
     swapIfReady(state);
   }
@@ -98,6 +107,7 @@ final class EnvoyClusters {
 
   private void swapIfReady(State state) {
     if (state.warming != null && !state.needsEndpoints && !state.needsCheck) {
+      state.servedOnce |= state.active != null && state.hasEndpoints;
       state.active = state.warming;
       state.hasEndpoints = state.warmingHasEndpoints;
       state.warming = null;
@@ -135,9 +145,10 @@ final class EnvoyClusters {
     return state != null && state.active != null;
   }
 
+  /** Whether a route that newly names it could be served when it was sent (O-2, O-12). */
   boolean hasEndpoints(String name) {
     State state = states.get(name);
-    return state != null && state.active != null && state.hasEndpoints;
+    return state != null && state.active != null && (state.hasEndpoints || state.servedOnce);
   }
 
   Set<String> assignmentNames() {

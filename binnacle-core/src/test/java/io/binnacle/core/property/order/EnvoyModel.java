@@ -54,12 +54,13 @@ final class EnvoyModel implements Model {
    * An Envoy that has just started.
    *
    * @param strict whether what it uses must be there at each step; else only the end is looked at
+   * @param slow whether all its clusters are checked before they are in use
    */
-  EnvoyModel(OrderWorld world, Variant variant, Random random, boolean strict) {
+  EnvoyModel(OrderWorld world, Variant variant, Random random, boolean strict, boolean slow) {
     this.world = world;
     this.random = random;
     this.wire = new Wire(variant, NODE, random);
-    this.clusters = new EnvoyClusters(random);
+    this.clusters = new EnvoyClusters(random, slow ? 1 : 4);
     this.routes = new EnvoyRoutes(world, clusters, random, strict);
     wire.wantAll(CLUSTER);
   }
@@ -171,6 +172,13 @@ final class EnvoyModel implements Model {
   public void sending(Response response) {
     if (response.type().equals(ROUTE_CONFIGURATION)) {
       response.resources().forEach(this::excuse);
+    }
+    if (clusters.isWarming()) {
+      for (Resource user : response.resources()) {
+        OrderWorld.named(user, CLUSTER).stream()
+            .filter(clusters::hasEndpoints)
+            .forEach(cluster -> routes.sentWhileServing(user, cluster));
+      }
     }
   }
 

@@ -1,10 +1,10 @@
 package io.binnacle.core.property.order;
 
-import io.binnacle.core.property.order.OrderWorld.Poison;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.Beliefs;
 import io.binnacle.core.server.Hold;
+import io.binnacle.core.server.HoldEvent;
 import io.binnacle.core.server.KeepingShared;
 import io.binnacle.core.server.RejectionsInMemory;
 import io.binnacle.core.server.Response;
@@ -14,9 +14,9 @@ import io.binnacle.core.server.Variant;
 import io.binnacle.core.server.ViewHistory;
 import io.binnacle.core.server.ViewsInMemory;
 import java.util.ArrayDeque;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -34,6 +34,9 @@ final class OrderConversation {
 
     /** An Envoy whose server forgets what it showed: then only the end is looked at (O-10). */
     ENVOY_OF_A_FORGETFUL_SERVER,
+
+    /** An Envoy whose clusters take longer to warm than it takes until the next publish. */
+    ENVOY_THAT_WARMS_SLOWLY,
     GRPC
   }
 
@@ -52,6 +55,9 @@ final class OrderConversation {
 
   private static final long MILLISECOND = 1_000_000L;
   private static final long SECOND = 1_000 * MILLISECOND;
+
+  /** With 15 steps from one publish to the next, and 20 for a check. */
+  private static final long SLOW_STEP = 20 * MILLISECOND;
 
   /** Rounds of a drain; what is sent for one reason must come to an end. */
   private static final int MOST_ROUNDS = 2_000;
@@ -97,8 +103,10 @@ final class OrderConversation {
 
   private Model newClient() {
     return switch (kind.who()) {
-      case ENVOY -> new EnvoyModel(world, kind.variant(), random, true);
-      case ENVOY_OF_A_FORGETFUL_SERVER -> new EnvoyModel(world, kind.variant(), random, false);
+      case ENVOY -> new EnvoyModel(world, kind.variant(), random, true, false);
+      case ENVOY_OF_A_FORGETFUL_SERVER ->
+          new EnvoyModel(world, kind.variant(), random, false, false);
+      case ENVOY_THAT_WARMS_SLOWLY -> new EnvoyModel(world, kind.variant(), random, true, true);
       case GRPC -> new GrpcModel(world, random);
     };
   }
@@ -124,38 +132,38 @@ final class OrderConversation {
         for (int j = 0; j < steps; j++) {
           step();
         }
+        requireNoneStarved();
         settle();
       }
     } catch (AssertionError | RuntimeException e) {
       throw new AssertionError(
           "%s%nheld back: %s%n(%s of seed %d)%n  %s"
               .formatted(
-                  e.getMessage(), text(session.holds()), kind, seed, String.join("\n  ", trace)),
+                  e.getMessage(),
+                  Descriptions.of(session.holds()),
+                  kind,
+                  seed,
+                  String.join("\n  ", trace)),
           e);
     }
   }
 
-  private static String text(Collection<Hold> holds) {
-    StringBuilder text = new StringBuilder();
-    for (Hold hold : holds) {
-      text.append(
-          "%s %s%s %s %s; "
-              .formatted(
-                  hold.type(),
-                  hold.removal() ? "-" : "+",
-                  hold.name(),
-                  hold.reason(),
-                  hold.waitsFor()));
+  /** O-12: nothing waited until its time was over. */
+  private void requireNoneStarved() {
+    for (HoldEvent event : session.takeHoldEvents()) {
+      if (event.kind() == HoldEvent.Kind.TIMED_OUT && !event.hold().removal()) {
+        throw new AssertionError("O-12: starved: " + Descriptions.of(List.of(event.hold())));
+      }
     }
-    return text.toString();
   }
 
   private void step() {
-    now += MILLISECOND;
+    now += kind.who() == Who.ENVOY_THAT_WARMS_SLOWLY ? SLOW_STEP : MILLISECOND;
     int choice = random.nextInt(1_000);
     if (choice < 70) {
       reasons++;
-      note("publish " + world.publish());
+      boolean slow = kind.who() == Who.ENVOY_THAT_WARMS_SLOWLY;
+      note("publish " + (slow ? world.publishWithEditedClusters() : world.publish()));
       session.onView(world.view());
     } else if (choice < 350) {
       deliverRequest();
@@ -163,7 +171,8 @@ final class OrderConversation {
       poll();
     } else if (choice < 900) {
       deliverResponse();
-    } else if (choice < (kind.restarts() ? 950 : 985)) {
+    } else if (kind.who() == Who.ENVOY_THAT_WARMS_SLOWLY
+        || choice < (kind.restarts() ? 950 : 985)) {
       client.act();
     } else if (choice < 998 || kind.restarts()) {
       if (client.mayLoseItsStream()) {
@@ -216,7 +225,7 @@ final class OrderConversation {
     if (response == null) {
       return false;
     }
-    note("< " + describe(response));
+    note("< " + Descriptions.of(response, world));
     responses++;
     if (responses > (splits ? 10 : 1) * (100 + 40 * reasons)) {
       throw new AssertionError("too many responses: " + responses + " for " + reasons);
@@ -226,22 +235,6 @@ final class OrderConversation {
     client.sending(response);
     inbox.add(response);
     return true;
-  }
-
-  private String describe(Response response) {
-    StringBuilder text = new StringBuilder(response.type() + " " + response.nonce());
-    for (Resource resource : response.resources()) {
-      Poison poison = world.poisonOf(resource);
-      boolean news = response.changed().contains(resource);
-      text.append(news ? " +" : " ").append(resource.name());
-      if (news) {
-        text.append(OrderWorld.named(resource, ResourceType.ROUTE_CONFIGURATION));
-        text.append(OrderWorld.named(resource, ResourceType.CLUSTER));
-        text.append(OrderWorld.named(resource, ResourceType.CLUSTER_LOAD_ASSIGNMENT));
-      }
-      text.append(poison == null ? "" : "!" + poison);
-    }
-    return text + " removed " + response.removed() + " '" + response.version() + "'";
   }
 
   /** What the client accepted last is among what the session takes for possible. */

@@ -50,6 +50,18 @@ class OrderProperties {
   }
 
   @Seeds.OfConversations
+  @Rule({"O-2", "O-3", "O-12"})
+  void routesOfADeltaEnvoyThatWarmsSlowlyFollow(@ForAll long seed) {
+    follow(new Kind(Variant.DELTA, false, Who.ENVOY_THAT_WARMS_SLOWLY, false), seed);
+  }
+
+  @Seeds.OfConversations
+  @Rule({"O-2", "O-3", "O-6", "O-12"})
+  void routesOfASotwEnvoyThatWarmsSlowlyFollow(@ForAll long seed) {
+    follow(new Kind(Variant.SOTW, false, Who.ENVOY_THAT_WARMS_SLOWLY, false), seed);
+  }
+
+  @Seeds.OfConversations
   @Rule({"O-2", "O-3", "S-8", "S-13"})
   void noCallOfAGrpcClientLacksItsCluster(@ForAll long seed) {
     converse(new Kind(Variant.SOTW, false, Who.GRPC, false), seed);
@@ -65,6 +77,11 @@ class OrderProperties {
   @Rule({"O-2", "O-3", "O-5", "O-6", "S-19"})
   void whatASotwEnvoyRefusesBlocksNothingElse(@ForAll long seed) {
     converse(new Kind(Variant.SOTW, true), seed);
+  }
+
+  /** For longer than anything may wait (O-4). */
+  private static void follow(Kind kind, long seed) {
+    Seeds.converse(seed, 1, 10, each -> new OrderConversation(kind, each).run(1, 2_000));
   }
 
   private static void converse(Kind kind, long seed) {

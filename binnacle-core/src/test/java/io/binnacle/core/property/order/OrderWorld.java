@@ -140,6 +140,14 @@ final class OrderWorld {
     return did.toString();
   }
 
+  /** As {@link #publish}, and each cluster has new content. */
+  String publishWithEditedClusters() {
+    for (String name : List.copyOf(present.get(ResourceType.CLUSTER).keySet())) {
+      changeCluster(name, ++counter);
+    }
+    return publish();
+  }
+
   /** Everything is whole and good from now on, and the nudges are new. */
   void cure() {
     for (ResourceType type : TYPES) {
