@@ -8,6 +8,8 @@ import io.binnacle.client.event.ClientEvent;
 import io.binnacle.core.client.WatchError;
 import io.binnacle.core.client.WatchEvent.Reason;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.rules.Delivery;
+import io.binnacle.rules.Evidence;
 import io.binnacle.rules.Rule;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import java.io.IOException;
@@ -56,6 +58,7 @@ class FileSourceTest {
   private Seen<Cluster> watch(String name) {
     Seen<Cluster> seen = new Seen<>();
     if (client == null) {
+      Evidence.ofThisTest().served(Delivery.FILES);
       client =
           XdsClient.builder()
               .source(ResourceType.CLUSTER, FileSource.of(file()))
