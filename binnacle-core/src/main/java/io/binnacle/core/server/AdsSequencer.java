@@ -189,8 +189,7 @@ final class AdsSequencer {
         before != null
             && present.open
             && !present.holds.isAnyOver(now)
-            && !new ClientState(sessions, new Offer(target, target, stream), stream)
-                .refusesClusters();
+            && !ClientState.refusesClusters(sessions);
     View offered = stays && before != null ? before : target;
     decide(present, new Offer(offered, target, stream), now);
     if (offered != target && !present.open) {

@@ -109,6 +109,11 @@ final class ClientState {
 
   /** Whether the client refuses clusters or assignments: then O-5 decides alone. */
   boolean refusesClusters() {
+    return refusesClusters(sessions);
+  }
+
+  /** As above, without a state of the client. */
+  static boolean refusesClusters(Map<ResourceType, TypeSession> sessions) {
     return SERVING.stream()
         .map(sessions::get)
         .anyMatch(

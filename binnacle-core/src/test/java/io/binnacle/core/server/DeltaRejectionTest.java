@@ -182,7 +182,7 @@ class DeltaRejectionTest {
     assertThat(stream.acked().removed()).containsExactly("r/a");
   }
 
-  /** Break: {@code firstAnswer} does not tell {@code Formers} what was listed. */
+  /** Break: {@code firstAnswer} does not report to {@code Held} what was listed. */
   @Test
   @Rule({"D-13", "D-14", "D-5"})
   void refusedRemovalOfWhatAClientListedIsOwedThoughOnlyItKnowsTheAlias() {
@@ -204,7 +204,7 @@ class DeltaRejectionTest {
     assertThat(stream.acked().removed()).isEmpty();
   }
 
-  /** Break: {@code Formers.keep} looks at the view of the last refused response only. */
+  /** Break: {@code Held.refused} looks at the view of the last refused response only. */
   @Test
   @Rule({"D-13", "D-14"})
   void removalThatIsRefusedTwiceIsStillOwedByAlias() {
