@@ -17,8 +17,12 @@ final class DoubtfulNames {
 
   private Set<String> names = Set.of();
 
+  /** Whether a stale request left out an explicit {@code *}. */
+  private boolean wildcard;
+
   /** A stale request came, with these names. */
   void leftOut(Subscription subscription, AskedNames requested) {
+    wildcard |= subscription.missesStarIn(requested);
     Set<String> left = subscription.missingIn(requested);
     if (!left.isEmpty()) {
       left.addAll(names);
@@ -27,7 +31,14 @@ final class DoubtfulNames {
   }
 
   boolean isEmpty() {
-    return names.isEmpty();
+    return names.isEmpty() && !wildcard;
+  }
+
+  /** A request came that is not stale: whether it asks for a wildcard that was new or in doubt. */
+  boolean wildcardSettled(SubscriptionChange change) {
+    boolean namedAnew = wildcard || change.wildcardAdded();
+    wildcard = false;
+    return namedAnew;
   }
 
   /** A request came that is not stale: the names in doubt that it names. */

@@ -2,6 +2,7 @@ package io.binnacle.core.server;
 
 import com.google.rpc.Status;
 import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.Outstanding.Open;
 import io.binnacle.core.view.TypeView;
@@ -102,7 +103,10 @@ final class Ledger {
    */
   Answer nacked(Open open, String clientVersion, Status error, List<Resource> suspects) {
     remembered = true;
-    stream.rejections().rejected(stream.client().id(), type, open.part().names());
+    // a glob says that its collection is empty; a client can hold members only (D-19)
+    List<String> held =
+        open.part().names().stream().filter(name -> !ResourceName.isGlob(name)).toList();
+    stream.rejections().rejected(stream.client().id(), type, held);
     nack =
         new Answer.Nack(
             open.nonce(),

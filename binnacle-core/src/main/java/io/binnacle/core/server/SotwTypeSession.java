@@ -181,7 +181,7 @@ final class SotwTypeSession extends TypeSession {
     answerDue |= type.fullState() && !namedAnew.isEmpty();
     // S-13: nobody waits any more for an answer about names that are gone
     answerDue &= !subscription.isEmpty();
-    wildcardDue = (wildcardDue || change.wildcardAdded()) && subscription.hasWildcard();
+    wildcardDue = (doubtful.wildcardSettled(change) || wildcardDue) && subscription.hasWildcard();
     return change;
   }
 

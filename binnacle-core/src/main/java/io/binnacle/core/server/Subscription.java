@@ -290,6 +290,11 @@ final class Subscription {
     return missing;
   }
 
+  /** Whether {@code *} was asked for by name, and a list lacks it. */
+  boolean missesStarIn(AskedNames parsed) {
+    return starNamed && !parsed.stars.containsAll(stars);
+  }
+
   /** As what everything is asked for: {@code *} with or without parameters, or not at all. */
   Set<String> stars() {
     return stars;

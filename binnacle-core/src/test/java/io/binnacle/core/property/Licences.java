@@ -44,6 +44,9 @@ final class Licences {
     /** Names that a stale request left out (S-2). */
     final Set<String> inDoubt = new HashSet<>();
 
+    /** Whether a stale request left out an explicit wildcard (S-2). */
+    boolean wildcardInDoubt;
+
     String newestNonce = "";
 
     /** Removals that were sent; one that was refused may outlive the alias that it was for. */
@@ -113,6 +116,7 @@ final class Licences {
         state.interest.names.stream()
             .filter(name -> !whole.names().contains(name))
             .forEach(state.inDoubt::add);
+        state.wildcardInDoubt |= state.starNamed && !whole.names().contains("*");
       } else {
         sotw(state, whole, first);
       }
@@ -196,10 +200,11 @@ final class Licences {
     }
     state.starNamed |= star;
     boolean wildcard = star || cdsOfEnvoy || (request.names().isEmpty() && !interest.everNamed);
-    if (wildcard && !interest.wildcard) {
+    if (wildcard && (!interest.wildcard || state.wildcardInDoubt)) {
       asksForAll(state);
     }
     interest.wildcard = wildcard;
+    state.wildcardInDoubt = false;
     named.stream().filter(name -> !interest.names.contains(name)).forEach(n -> due(state, n));
     named.stream().filter(state.inDoubt::contains).forEach(name -> due(state, name));
     state.inDoubt.clear();

@@ -46,4 +46,21 @@ class DeltaRefusedGlobTest {
     assertThat(second.names()).containsExactlyInAnyOrder("c", EDGE + "member");
     assertThat(second.removed()).isEmpty();
   }
+
+  /** Break: let {@code Ledger.nacked} remember globs. */
+  @Test
+  @Rule({"S-15", "D-19"})
+  void refusalOfItsEmptinessIsNoRemovalOfItsMembersOnTheNextStream() {
+    RejectionsInMemory memory = new RejectionsInMemory();
+    DeltaStream before = DeltaStream.ads(DeltaStream.PLAIN, DeltaStream.OPTIONS, memory);
+    before.publish(cluster("c")).subscribe(CLUSTER, GLOB, "c");
+    before.nack(before.next());
+
+    DeltaStream after = DeltaStream.ads(DeltaStream.PLAIN, DeltaStream.OPTIONS, memory);
+    after.publish(cluster("c"), cluster(EDGE + "member")).subscribe(CLUSTER, GLOB, "c");
+
+    DeltaReply first = after.acked();
+    assertThat(first.names()).containsExactlyInAnyOrder("c", EDGE + "member");
+    assertThat(first.removed()).isEmpty();
+  }
 }

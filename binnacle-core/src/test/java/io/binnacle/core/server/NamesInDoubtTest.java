@@ -1,8 +1,10 @@
 package io.binnacle.core.server;
 
+import static io.binnacle.core.Resources.assignment;
 import static io.binnacle.core.Resources.cluster;
 import static io.binnacle.core.Resources.secret;
 import static io.binnacle.core.resource.ResourceType.CLUSTER;
+import static io.binnacle.core.resource.ResourceType.CLUSTER_LOAD_ASSIGNMENT;
 import static io.binnacle.core.resource.ResourceType.SECRET;
 import static io.binnacle.core.server.SotwStream.GRPC;
 import static io.binnacle.core.server.SotwStream.names;
@@ -51,5 +53,27 @@ class NamesInDoubtTest {
     stream.ack(second, "c", "absent");
 
     assertThat(names(stream.one())).containsExactly("c");
+  }
+
+  // Break: let DoubtfulNames.wildcardSettled say false.
+  @Test
+  @Rule({"S-2", "S-8"})
+  void allMembersOfAWildcardAreSentAgainAndOnlyOnce() {
+    SotwStream stream = SotwStream.ads(GRPC).publish(assignment("c", 1), assignment("d", 1));
+    stream.ask(CLUSTER_LOAD_ASSIGNMENT, "c", "*");
+    DiscoveryResponse first = stream.one();
+    stream.ack(first, "c", "*");
+    stream.publish(assignment("c", 2), assignment("d", 1));
+    DiscoveryResponse second = stream.one();
+
+    stream.ack(first, "c"); // stale, and without the wildcard: the client may drop d
+    stream.ack(first, "c", "*"); // stale too
+    stream.silent();
+    stream.ack(second, "c", "*");
+    DiscoveryResponse again = stream.one();
+
+    assertThat(names(again)).containsExactlyInAnyOrder("c", "d");
+    stream.ack(again, "c", "*");
+    stream.silent();
   }
 }
