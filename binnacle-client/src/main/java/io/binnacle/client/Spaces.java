@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -39,7 +38,6 @@ final class Spaces {
   private final Loop loop;
   private final Sources sources;
   private final Function<ResourceType, ResourceKind<?>> kinds;
-  private final Executor watchers;
   private final @Nullable DiskCache disk;
   private final @Nullable ExecutorService writer;
   private final Map<String, Space> spaces = new HashMap<>();
@@ -48,14 +46,12 @@ final class Spaces {
       XdsClientBuilder settings,
       Loop loop,
       Sources sources,
-      Function<ResourceType, ResourceKind<?>> kinds,
-      Executor watchers) {
+      Function<ResourceType, ResourceKind<?>> kinds) {
     this.settings = settings;
     this.bootstrap = settings.bootstrap();
     this.loop = loop;
     this.sources = sources;
     this.kinds = kinds;
-    this.watchers = watchers;
     this.disk = settings.diskCache();
     this.writer = disk == null ? null : OwnThread.named("binnacle-client-disk");
   }
@@ -92,7 +88,7 @@ final class Spaces {
         disk == null
             ? ContentsKeeper.NONE
             : new DiskKeeper(disk, key, cache, loop, requireNonNull(writer));
-    return new Space(loop, cache, feeds, watchers, settings.listener(), keeper);
+    return new Space(loop, cache, feeds, settings.listener(), keeper);
   }
 
   List<ResourceStatus> status() {

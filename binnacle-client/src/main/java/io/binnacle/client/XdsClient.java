@@ -10,7 +10,8 @@ import io.binnacle.client.drive.OwnThread;
 import io.binnacle.client.drive.Space;
 import io.binnacle.core.client.ResourceStatus;
 import io.binnacle.core.client.Watch;
-import io.binnacle.core.resource.Reference;
+import io.binnacle.core.client.WatchEvent;
+import io.binnacle.core.client.tree.ConfigSnapshot.PartKey;
 import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.ResourceType;
 import io.envoyproxy.envoy.config.core.v3.Node;
@@ -71,7 +72,7 @@ public final class XdsClient implements AutoCloseable {
     // one thread, so that all events of the client come in one order
     ownThread = given == null ? OwnThread.named("binnacle-client-watchers") : null;
     watchers = given == null ? requireNonNull(ownThread) : given;
-    spaces = new Spaces(builder, loop, sources, this::kindOf, watchers);
+    spaces = new Spaces(builder, loop, sources, this::kindOf);
   }
 
   /** Starts with a builder; see its methods for the defaults. */
@@ -135,21 +136,40 @@ public final class XdsClient implements AutoCloseable {
    * of their own, other than the stream, are not followed.
    *
    * @param names of resources, or {@code *}
+   * @throws IllegalArgumentException when the client watches a type that trees follow by a kind of
+   *     the application's own
    */
-  public Subscription tree(
+  public TreeSubscription tree(
       ResourceKind<? extends Message> kind,
       Collection<String> names,
       Consumer<ConfigSnapshot> consumer) {
-    List<Reference> roots =
-        names.stream().map(name -> new Reference(kind.type(), name)).distinct().toList();
-    ConfigTree tree = new ConfigTree(this, roots, requireNonNull(consumer, "consumer"));
-    tree.begin();
+    requireNonNull(consumer, "consumer");
+    registerRoot(kind);
+    TreeKinds.all().forEach(this::register);
+    List<PartKey> roots = names.stream().map(name -> new PartKey(kind.type(), name)).toList();
+    Delivery<ConfigSnapshot> delivery =
+        new Delivery<>(
+            "the tree of " + roots,
+            watchers,
+            snapshot -> {
+              consumer.accept(snapshot);
+              return null;
+            });
+    FollowedTree tree = new FollowedTree(batch, spaces, this::registerRoot, delivery);
+    batch.run(
+        () -> {
+          if (!closed.get()) {
+            tree.begin(roots);
+          }
+        });
     return tree;
   }
 
-  /** Runs a task where watchers run, behind all events that come of the present response. */
-  void afterEvents(Runnable task) {
-    loop.execute(() -> watchers.execute(task));
+  private void registerRoot(ResourceKind<?> kind) {
+    if (!TreeKinds.has(kind.type())) {
+      throw new IllegalArgumentException(kind + " is no type that a tree can follow");
+    }
+    register(kind);
   }
 
   /** Watches that are begun and ended inside go to the server as one change (C-12). */
@@ -177,9 +197,20 @@ public final class XdsClient implements AutoCloseable {
   }
 
   private Subscription begin(
-      ResourceKind<?> kind, String name, Map<String, String> parameters, Delivery.Target target) {
+      ResourceKind<?> kind,
+      String name,
+      Map<String, String> parameters,
+      Delivery.Target<WatchEvent> target) {
     requireNonNull(name, "name");
     Map<String, String> copied = Map.copyOf(parameters);
+    register(kind);
+    Begun begun = new Begun(new Delivery<>(kind + " " + name, watchers, target));
+    batch.run(() -> begun.begin(kind.type(), name, copied));
+    return begun;
+  }
+
+  /** From now on this kind stands for its type. */
+  private void register(ResourceKind<?> kind) {
     if (closed.get()) {
       throw new IllegalStateException("the client is closed");
     }
@@ -188,9 +219,6 @@ public final class XdsClient implements AutoCloseable {
       throw new IllegalArgumentException(
           "another kind of " + kind + " is watched by this client; keep one kind for each type");
     }
-    Begun begun = new Begun();
-    batch.run(() -> begun.begin(kind, name, copied, target));
-    return begun;
   }
 
   private ResourceKind<?> kindOf(ResourceType type) {
@@ -231,25 +259,29 @@ public final class XdsClient implements AutoCloseable {
   /** A watch that begins on the loop. */
   private final class Begun implements Subscription {
 
+    private final Delivery<WatchEvent> delivery;
+
     /** Owned by the loop. */
     private @Nullable Space space;
 
     private @Nullable Watch watch;
-    private boolean ended;
 
-    void begin(
-        ResourceKind<?> kind, String name, Map<String, String> parameters, Delivery.Target target) {
-      if (!ended && !closed.get()) {
-        space = spaces.of(kind.type(), name);
-        watch = space.watch(kind.type(), name, parameters, target);
+    Begun(Delivery<WatchEvent> delivery) {
+      this.delivery = delivery;
+    }
+
+    void begin(ResourceType type, String name, Map<String, String> parameters) {
+      if (!delivery.isClosed() && !closed.get()) {
+        space = spaces.of(type, name);
+        watch = space.watch(type, name, parameters, delivery);
       }
     }
 
     @Override
     public void close() {
+      delivery.close();
       batch.run(
           () -> {
-            ended = true;
             if (space != null && watch != null) {
               space.unwatch(watch);
             }

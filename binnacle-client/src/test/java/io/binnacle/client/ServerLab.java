@@ -7,20 +7,28 @@ import com.google.protobuf.util.Durations;
 import io.binnacle.client.event.ClientEvent;
 import io.binnacle.client.event.ClientListener;
 import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.view.Snapshot;
 import io.binnacle.server.XdsServer;
+import io.binnacle.server.XdsServerBuilder;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.NodeAssigner;
 import io.binnacle.server.catalog.Publication;
+import io.binnacle.server.resolve.Lookup;
+import io.binnacle.server.resolve.Resolution;
+import io.binnacle.server.resolve.Resolvers;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Our own server on loopback, and clients of it. */
 final class ServerLab implements AutoCloseable, ClientListener {
@@ -34,6 +42,7 @@ final class ServerLab implements AutoCloseable, ClientListener {
   final List<ClientEvent> events = new CopyOnWriteArrayList<>();
 
   private final List<XdsClient> clients = new ArrayList<>();
+  private @Nullable Resolvers resolvers;
   private XdsServer server;
   private int port;
 
@@ -43,8 +52,24 @@ final class ServerLab implements AutoCloseable, ClientListener {
 
   /** Starts a server, on the port of the one before. */
   void start() {
-    server = XdsServer.builder(catalog).listen("127.0.0.1", port).build().start();
+    XdsServerBuilder builder = XdsServer.builder(catalog).listen("127.0.0.1", port);
+    if (resolvers != null) {
+      builder.resolvers(resolvers);
+    }
+    server = builder.build().start();
     port = server.port();
+  }
+
+  /** Has the server find every name of a type that is not published. */
+  void resolve(ResourceType type, Function<Lookup, Message> found) {
+    resolvers =
+        Resolvers.builder(catalog)
+            .resolver(
+                type,
+                lookup -> CompletableFuture.completedFuture(Resolution.found(found.apply(lookup))))
+            .build();
+    stop();
+    start();
   }
 
   /** Ends the server. */
@@ -126,5 +151,8 @@ final class ServerLab implements AutoCloseable, ClientListener {
   public void close() {
     clients.forEach(XdsClient::close);
     server.close();
+    if (resolvers != null) {
+      resolvers.close();
+    }
   }
 }

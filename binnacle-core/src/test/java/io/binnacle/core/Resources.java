@@ -29,6 +29,8 @@ import io.envoyproxy.envoy.config.route.v3.VirtualHost;
 import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager;
 import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpFilter;
 import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.Rds;
+import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.ScopedRds;
+import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.ScopedRoutes;
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.GenericSecret;
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.Secret;
 import io.envoyproxy.envoy.service.runtime.v3.Runtime;
@@ -125,6 +127,17 @@ public final class Resources {
         name,
         "inline",
         HttpConnectionManager.newBuilder().setRouteConfig(route("inline", cluster)).build());
+  }
+
+  /** A listener that takes all scopes, and their routes, from the stream that it came from. */
+  public static Listener scopedListener(String name) {
+    ScopedRds scopes = ScopedRds.newBuilder().setScopedRdsConfigSource(ADS).build();
+    return filtered(
+        name,
+        "scoped",
+        HttpConnectionManager.newBuilder()
+            .setScopedRoutes(ScopedRoutes.newBuilder().setRdsConfigSource(ADS).setScopedRds(scopes))
+            .build());
   }
 
   /** A listener with a filter whose configuration comes by the filter's name. */

@@ -1,7 +1,8 @@
 package io.binnacle.client.drive;
 
-import io.binnacle.core.client.WatchEvent;
 import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -14,43 +15,60 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The queue has a lock of its own, held for a moment only. What waits in it is bounded by what
  * one response brings, since no other is read before all of it is taken (C-11).
+ *
+ * @param <E> what the watcher takes
  */
-public final class Delivery {
+public final class Delivery<E> {
 
   private static final System.Logger LOG = System.getLogger(Delivery.class.getName());
 
   /** A watcher. */
   @FunctionalInterface
-  public interface Target {
+  public interface Target<E> {
 
     /**
      * Takes an event.
      *
      * @return complete when it is taken; null for at once
      */
-    @Nullable CompletionStage<?> take(WatchEvent event);
+    @Nullable CompletionStage<?> take(E event);
   }
 
+  /** Something to take, and in whose backlogs it counts. */
+  private record Item<E>(E event, Collection<Backlog> backlogs) {
+
+    void taken() {
+      backlogs.forEach(Backlog::taken);
+    }
+  }
+
+  private final String name;
   private final Executor executor;
-  private final Target target;
-
-  /** Called for each event when it is taken, on any thread. */
-  private final Runnable taken;
-
-  private final Queue<WatchEvent> waiting = new ArrayDeque<>();
+  private final Target<E> target;
+  private final Queue<Item<E>> waiting = new ArrayDeque<>();
   private boolean busy;
   private boolean closed;
 
-  Delivery(Executor executor, Target target, Runnable taken) {
+  /**
+   * A delivery with nothing to deliver.
+   *
+   * @param name of what is watched, for the log
+   */
+  public Delivery(String name, Executor executor, Target<E> target) {
+    this.name = name;
     this.executor = executor;
     this.target = target;
-    this.taken = taken;
   }
 
-  /** Gives an event to the watcher, behind those that wait. */
-  void add(WatchEvent event) {
+  /**
+   * Gives an event to the watcher, behind those that wait.
+   *
+   * @param backlogs of the spaces that it comes from
+   */
+  public void add(E event, Collection<Backlog> backlogs) {
+    backlogs.forEach(Backlog::given);
     synchronized (waiting) {
-      waiting.add(event);
+      waiting.add(new Item<>(event, backlogs));
       if (busy) {
         return;
       }
@@ -68,16 +86,14 @@ public final class Delivery {
   }
 
   private void drop() {
-    int dropped;
+    List<Item<E>> dropped;
     synchronized (waiting) {
       closed = true;
       busy = false;
-      dropped = waiting.size();
+      dropped = List.copyOf(waiting);
       waiting.clear();
     }
-    for (int i = 0; i < dropped; i++) {
-      taken.run();
-    }
+    dropped.forEach(Item::taken);
   }
 
   /** No event is delivered any more; those that wait count as taken. */
@@ -87,31 +103,37 @@ public final class Delivery {
     }
   }
 
+  public boolean isClosed() {
+    synchronized (waiting) {
+      return closed;
+    }
+  }
+
   private void deliver() {
-    WatchEvent event;
+    Item<E> item;
     boolean dropped;
     synchronized (waiting) {
-      event = waiting.remove();
+      item = waiting.remove();
       dropped = closed;
     }
     CompletionStage<?> stage = null;
     try {
-      stage = dropped ? null : target.take(event);
+      stage = dropped ? null : target.take(item.event());
     } catch (RuntimeException e) {
-      LOG.log(System.Logger.Level.ERROR, "the watcher of " + event.watch() + " failed", e);
+      LOG.log(System.Logger.Level.ERROR, "the watcher of " + name + " failed", e);
     }
     if (stage == null) {
-      next();
+      next(item);
     } else {
-      stage.whenComplete((done, failure) -> next());
+      stage.whenComplete((done, failure) -> next(item));
     }
   }
 
   /**
    * The present event is taken. Further ones wait for their turn behind those of other watchers.
    */
-  private void next() {
-    taken.run();
+  private void next(Item<E> taken) {
+    taken.taken();
     synchronized (waiting) {
       if (waiting.isEmpty()) {
         busy = false;

@@ -7,11 +7,11 @@ import io.binnacle.core.client.ResponseFacts;
 import io.binnacle.core.client.Watch;
 import io.binnacle.core.client.WatchEvent;
 import io.binnacle.core.resource.ResourceType;
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * the feeds send what there is to send, and reads on if no watcher is behind. What happens in one
  * go is so one request (C-12).
  *
- * <p>Owned by the loop; {@link Delivery} leaves it.
+ * <p>Owned by the loop; what is given to a {@link Delivery} leaves it.
  */
 public final class Space {
 
@@ -31,13 +31,11 @@ public final class Space {
   private final Loop loop;
   private final ResourceCache cache;
   private final SourceChain chain;
-  private final Executor watchers;
   private final ClientListener listener;
   private final ContentsKeeper keeper;
-  private final Map<Watch, Delivery> deliveries = new IdentityHashMap<>();
-
-  /** Events that watchers have not taken yet. */
-  private final AtomicInteger outstanding = new AtomicInteger();
+  private final Map<Watch, Delivery<WatchEvent>> deliveries = new IdentityHashMap<>();
+  private final Map<Watch, Follower> followers = new IdentityHashMap<>();
+  private final Backlog backlog = new Backlog(this::caughtUp);
 
   private boolean settling;
   private boolean closed;
@@ -48,7 +46,6 @@ public final class Space {
    * A space in which nothing is watched yet.
    *
    * @param sources the preferred one first
-   * @param watchers runs what is told to watchers
    * @param listener hears everything
    * @param keeper keeps what is held for the next run
    */
@@ -56,12 +53,10 @@ public final class Space {
       Loop loop,
       ResourceCache cache,
       List<FeedFactory> sources,
-      Executor watchers,
       ClientListener listener,
       ContentsKeeper keeper) {
     this.loop = loop;
     this.cache = cache;
-    this.watchers = watchers;
     this.listener = listener;
     this.keeper = keeper;
     this.chain = new SourceChain(loop, cache, sources, this::changed, this::event);
@@ -72,12 +67,32 @@ public final class Space {
     return cache;
   }
 
-  /** Begins a watch. */
+  /** What watchers have not taken yet. */
+  public Backlog backlog() {
+    return backlog;
+  }
+
+  /** Begins a watch, whose events are delivered one by one. */
   public Watch watch(
-      ResourceType type, String name, Map<String, String> parameters, Delivery.Target target) {
+      ResourceType type,
+      String name,
+      Map<String, String> parameters,
+      Delivery<WatchEvent> delivery) {
+    Watch watch = begin(type, name, parameters);
+    deliveries.put(watch, delivery);
+    return watch;
+  }
+
+  /** Begins a watch, whose events a follower takes on the loop's thread. */
+  public Watch follow(ResourceType type, String name, Follower follower) {
+    Watch watch = begin(type, name, Map.of());
+    followers.put(watch, follower);
+    return watch;
+  }
+
+  private Watch begin(ResourceType type, String name, Map<String, String> parameters) {
     keeper.watched(type);
     Watch watch = cache.watch(type, name, parameters);
-    deliveries.put(watch, new Delivery(watchers, target, this::taken));
     chain.wanted();
     changed();
     return watch;
@@ -85,9 +100,9 @@ public final class Space {
 
   /** Ends a watch. */
   public void unwatch(Watch watch) {
-    Delivery delivery = deliveries.remove(watch);
-    if (delivery != null) {
-      delivery.close();
+    Delivery<WatchEvent> delivery = deliveries.remove(watch);
+    Follower follower = followers.remove(watch);
+    if (delivery != null || follower != null) {
       cache.unwatch(watch);
       changed();
     }
@@ -106,33 +121,38 @@ public final class Space {
     if (closed) {
       return;
     }
-    for (WatchEvent event : cache.takeEvents()) {
-      Delivery delivery = deliveries.get(event.watch());
-      if (delivery != null) {
-        outstanding.incrementAndGet();
-        delivery.add(event);
-      }
-    }
+    tell(cache.takeEvents());
     chain.feeds().forEach(Feed::flush);
     readOn();
     scheduleDeadline();
   }
 
+  private void tell(List<WatchEvent> events) {
+    Map<Follower, List<WatchEvent>> followed = new LinkedHashMap<>();
+    for (WatchEvent event : events) {
+      Delivery<WatchEvent> delivery = deliveries.get(event.watch());
+      Follower follower = followers.get(event.watch());
+      if (delivery != null) {
+        delivery.add(event, List.of(backlog));
+      } else if (follower != null) {
+        followed.computeIfAbsent(follower, each -> new ArrayList<>()).add(event);
+      }
+    }
+    followed.forEach(Follower::onEvents);
+  }
+
   private void readOn() {
-    boolean behind = outstanding.get() > 0; // C-11
-    chain.feeds().forEach(behind ? Feed::pause : Feed::resume);
+    chain.feeds().forEach(backlog.isEmpty() ? Feed::resume : Feed::pause); // C-11
   }
 
   /** On any thread. */
-  private void taken() {
-    if (outstanding.decrementAndGet() == 0) {
-      loop.execute(
-          () -> {
-            if (!closed) {
-              readOn();
-            }
-          });
-    }
+  private void caughtUp() {
+    loop.execute(
+        () -> {
+          if (!closed) {
+            readOn();
+          }
+        });
   }
 
   private void scheduleDeadline() {
@@ -182,6 +202,8 @@ public final class Space {
     }
     deliveries.values().forEach(Delivery::close);
     deliveries.clear();
+    followers.values().forEach(Follower::end);
+    followers.clear();
     keeper.close();
     chain.close();
   }

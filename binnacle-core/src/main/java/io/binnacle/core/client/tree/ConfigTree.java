@@ -32,8 +32,9 @@ import org.jspecify.annotations.Nullable;
  *       not taken away from its user (O-3). After that, what nothing names is watched no more.
  * </ul>
  *
- * <p>How to drive it: give it the events of its watches; after each batch ask for {@link
- * #takeSnapshot}. Owned by the thread of its cache.
+ * <p>How to drive it: give it the events of its watches; after each batch, and after a change of
+ * its roots, ask for {@link #takeSnapshot}. The watches may be of several caches. Owned by their
+ * thread.
  */
 public final class ConfigTree {
 
@@ -68,7 +69,10 @@ public final class ConfigTree {
   private final Watches watches;
   private final TreeReferences references;
   private final int mostParts;
-  private final Set<PartKey> roots;
+
+  /** Where the tree begins, with how often it was asked for. */
+  private final Map<PartKey, Integer> roots = new LinkedHashMap<>();
+
   private final Map<PartKey, TreeNode> nodes = new LinkedHashMap<>();
   private final Map<Watch, TreeNode> byWatch = new IdentityHashMap<>();
   private Map<PartKey, Part> given = Map.of();
@@ -90,15 +94,26 @@ public final class ConfigTree {
   public ConfigTree(
       Watches watches, Collection<PartKey> roots, ReferenceFinder references, int mostParts) {
     this.watches = watches;
-    this.roots = new LinkedHashSet<>(roots);
     this.references = new TreeReferences(references);
     this.mostParts = mostParts;
+    roots.forEach(root -> this.roots.put(root, 1));
     grow();
   }
 
-  /** Whether the events of a watch are for this tree. */
-  public boolean owns(Watch watch) {
-    return byWatch.containsKey(watch);
+  /**
+   * Adds a root: what no resource names, such as a virtual host on demand (VHDS-1), or the cluster
+   * that a header selects. The next snapshot comes when it is known. A root that is added twice
+   * must be removed twice.
+   */
+  public void addRoot(PartKey root) {
+    roots.merge(root, 1, Integer::sum);
+    settle();
+  }
+
+  /** Ends what {@link #addRoot} began; the part stays while something names it. */
+  public void removeRoot(PartKey root) {
+    roots.computeIfPresent(root, (key, times) -> times == 1 ? null : times - 1);
+    settle();
   }
 
   /** Takes what the watches were told; events of other watches are passed over. */
@@ -108,8 +123,8 @@ public final class ConfigTree {
       TreeNode node = byWatch.get(event.watch());
       changed |= node != null && node.take(event, references);
     }
-    if (changed && !closed) {
-      settle(grow());
+    if (changed) {
+      settle();
     }
   }
 
@@ -118,11 +133,6 @@ public final class ConfigTree {
     ConfigSnapshot taken = next;
     next = null;
     return taken;
-  }
-
-  /** Whether something is known of every part of the present tree. */
-  public boolean isWarm() {
-    return nodes.values().stream().allMatch(TreeNode::isKnown);
   }
 
   /** Ends all watches. */
@@ -137,8 +147,8 @@ public final class ConfigTree {
    * Watches what is named and not watched yet; all that is reachable, in the order of its names.
    */
   private Set<PartKey> grow() {
-    Set<PartKey> reachable = new LinkedHashSet<>(roots);
-    ArrayDeque<PartKey> open = new ArrayDeque<>(roots);
+    Set<PartKey> reachable = new LinkedHashSet<>(roots.keySet());
+    ArrayDeque<PartKey> open = new ArrayDeque<>(reachable);
     for (PartKey key = open.poll(); key != null; key = open.poll()) {
       TreeNode node = nodes.get(key);
       if (node == null && nodes.size() < mostParts) {
@@ -158,7 +168,12 @@ public final class ConfigTree {
     return reachable;
   }
 
-  private void settle(Set<PartKey> reachable) {
+  /** Makes the next snapshot when all is known, and ends what is needed no more. */
+  private void settle() {
+    if (closed) {
+      return;
+    }
+    Set<PartKey> reachable = grow();
     boolean warm =
         reachable.stream().map(nodes::get).allMatch(node -> node == null || node.isKnown());
     if (warm) {

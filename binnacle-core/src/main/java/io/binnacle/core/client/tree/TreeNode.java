@@ -5,6 +5,7 @@ import io.binnacle.core.client.Watch;
 import io.binnacle.core.client.WatchEvent;
 import io.binnacle.core.client.WatchEvent.Absent;
 import io.binnacle.core.client.WatchEvent.Failed;
+import io.binnacle.core.client.WatchEvent.Reason;
 import io.binnacle.core.client.WatchEvent.Updated;
 import io.binnacle.core.client.tree.ConfigSnapshot.Part;
 import io.binnacle.core.client.tree.ConfigSnapshot.PartKey;
@@ -56,24 +57,32 @@ final class TreeNode {
       known = true;
       return true;
     } else if (event instanceof Absent absent) {
-      return lose(absent.name(), absent.reason().toString());
+      return lose(absent.name(), word(absent.reason()));
     } else if (event instanceof Failed failed) {
       return lose(failed.name(), failed.error().message());
     }
     return false; // what is used stays good
   }
 
+  /** The watch has nothing any more, or a collection has lost a member, or never had it. */
   private boolean lose(String name, String why) {
-    boolean whole = !watch.isCollection() || name.equals(watch.name());
-    if (whole) {
+    if (!watch.isCollection() || name.equals(watch.name())) {
       resources.clear();
       references.clear();
-      missing = why;
-      known = true;
-      return true;
     }
     references.remove(name);
-    return resources.remove(name) != null;
+    resources.remove(name);
+    missing = why;
+    known = true;
+    return true;
+  }
+
+  private static String word(Reason reason) {
+    return switch (reason) {
+      case REMOVED -> "it does not exist";
+      case TIMED_OUT -> "it did not come in time";
+      case EXPIRED -> "its TTL is over";
+    };
   }
 
   /** What the resources name, each once. */

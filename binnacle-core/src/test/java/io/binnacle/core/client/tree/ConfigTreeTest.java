@@ -252,7 +252,7 @@ class ConfigTreeTest {
         .collect(Collectors.toCollection(java.util.LinkedHashSet::new));
   }
 
-  private static Cluster aggregate(String name, String... clusters) {
+  static Cluster aggregate(String name, String... clusters) {
     ClusterConfig config = ClusterConfig.newBuilder().addAllClusters(List.of(clusters)).build();
     return Cluster.newBuilder()
         .setName(name)

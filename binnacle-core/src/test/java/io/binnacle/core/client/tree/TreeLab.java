@@ -1,10 +1,12 @@
 package io.binnacle.core.client.tree;
 
+import com.google.protobuf.Any;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import io.binnacle.core.client.ClientSession;
 import io.binnacle.core.client.ClientSettings;
 import io.binnacle.core.client.DeltaClientSession;
+import io.binnacle.core.client.InvalidResourceException;
 import io.binnacle.core.client.ResourceCache;
 import io.binnacle.core.client.SotwClientSession;
 import io.binnacle.core.client.tree.ConfigSnapshot.PartKey;
@@ -34,7 +36,10 @@ final class TreeLab {
 
   private static final Node NODE = Node.newBuilder().setId("client").build();
 
-  final ResourceCache cache = new ResourceCache();
+  /** Whatever is called so cannot be used. */
+  static final String REFUSED = "refused";
+
+  final ResourceCache cache = new ResourceCache(type -> TreeLab::parse, 1000);
   final ConfigTree tree;
 
   /** Every snapshot that was given. */
@@ -61,6 +66,13 @@ final class TreeLab {
             new RejectionsInMemory());
     client.onStreamOpened(now);
     server.onView(view);
+  }
+
+  private static Object parse(String name, Any packed) throws InvalidResourceException {
+    if (name.endsWith(REFUSED)) {
+      throw new InvalidResourceException("is called " + REFUSED);
+    }
+    return packed;
   }
 
   static PartKey key(ResourceType type, String name) {
