@@ -20,18 +20,14 @@ public final class StreamFeed implements Feed {
   private final DiscoveryMethod method;
   private final StreamTransport transport;
   private final ClientSession session;
-  private final Backoff backoff;
   private final FeedHost host;
   private final Loop loop;
+  private final Attempts attempts;
 
   /** The present stream; null while there is none. */
   private @Nullable Stream stream;
 
-  /** Cancels the wait for the next attempt; null while nothing is waited for. */
-  private @Nullable Runnable waiting;
-
   private boolean paused;
-  private boolean closed;
 
   /** A feed without a stream; the session is closed with it, the transport is not. */
   public StreamFeed(
@@ -45,19 +41,15 @@ public final class StreamFeed implements Feed {
     this.method = method;
     this.transport = transport;
     this.session = session;
-    this.backoff = backoff;
     this.host = host;
     this.loop = host.loop();
+    this.attempts = new Attempts(loop, backoff, this::flush);
   }
 
   @Override
   public void flush() {
-    if (closed) {
-      return;
-    }
-    if (stream == null && waiting == null && isWanted()) {
+    if (attempts.mayBegin() && isWanted()) {
       stream = new Stream();
-      stream.open();
     } else if (stream != null && stream.opened) {
       stream.write();
     }
@@ -88,7 +80,7 @@ public final class StreamFeed implements Feed {
     }
     if (!stream.reading && session.mayReceive()) {
       stream.reading = true;
-      stream.call().readNext();
+      stream.call.readNext();
     }
   }
 
@@ -104,75 +96,40 @@ public final class StreamFeed implements Feed {
 
   @Override
   public void close() {
-    closed = true;
-    if (waiting != null) {
-      waiting.run();
+    attempts.close();
+    if (stream != null && stream.opened) {
+      session.onStreamClosed(loop.now());
     }
-    Stream last = stream;
     stream = null;
-    if (last != null) {
-      last.call().cancel("not needed any more");
-      if (last.opened) {
-        session.onStreamClosed(loop.now());
-      }
-    }
     session.close();
   }
 
-  /** Waits from the beginning of an attempt: a stream that lived long is opened again at once. */
-  private void openLater(long begun) {
-    long wait = Math.max(0, backoff.next() - (loop.now() - begun));
-    waiting =
-        loop.schedule(
-            () -> {
-              waiting = null;
-              flush();
-            },
-            wait);
-  }
-
-  /** One stream; what comes late, of a former one, is dropped. */
+  /** One stream. */
   private final class Stream implements StreamTransport.Listener {
 
-    private final long begun = loop.now();
-    private @Nullable DiscoveryCall call;
+    private final Attempts.Attempt attempt = attempts.begin(this::cancel); // before anything comes
+    private final DiscoveryCall call = transport.open(method, this);
     private boolean opened;
     private boolean reading;
 
-    void open() {
-      call = transport.open(method, this);
-    }
-
-    DiscoveryCall call() {
-      if (call == null) {
-        throw new IllegalStateException("the stream is not open");
-      }
-      return call;
+    private void cancel() {
+      call.cancel("not needed any more");
     }
 
     void write() {
-      while (call().isReady()) {
+      while (call.isReady()) {
         Message request = session.poll(loop.now());
         if (request == null) {
           return;
         }
-        call().send(request);
+        call.send(request);
         host.event(new ClientEvent.Requested(server, request));
       }
     }
 
-    private void later(Runnable task) {
-      loop.execute(
-          () -> {
-            if (stream == this) {
-              task.run();
-            }
-          });
-    }
-
     @Override
     public void onReady() {
-      later(
+      attempt.later(
           () -> {
             if (!opened) {
               opened = true;
@@ -185,11 +142,11 @@ public final class StreamFeed implements Feed {
 
     @Override
     public void onResponse(Message response) {
-      later(
+      attempt.later(
           () -> {
             reading = false;
             ResponseFacts facts = session.onResponse(response, loop.now());
-            backoff.reset();
+            attempts.answered();
             host.answered();
             host.event(new ClientEvent.Responded(server, response, facts));
             write(); // C-11: the answer does not wait for watchers
@@ -199,13 +156,13 @@ public final class StreamFeed implements Feed {
 
     @Override
     public void onClosed(String reason) {
-      later(
+      attempt.later(
           () -> {
             stream = null;
             paused = false;
             boolean answered = opened && session.onStreamClosed(loop.now());
             host.event(new ClientEvent.Closed(server, method.onlyType(), answered, reason));
-            openLater(begun);
+            attempts.lost();
             if (!answered) {
               host.failed(reason);
             }

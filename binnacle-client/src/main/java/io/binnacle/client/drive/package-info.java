@@ -5,8 +5,9 @@
  *
  * <p>A {@link io.binnacle.client.drive.Space} is one cache and what fills it. Its {@link
  * io.binnacle.client.drive.SourceChain} has a {@link io.binnacle.client.drive.Feed} for each
- * source, tried in turn (C-14). Events go to watchers, or to a {@link
- * io.binnacle.client.drive.Follower}, which stays on the loop.
+ * source, which makes its {@link io.binnacle.client.drive.Attempts} there, tried in turn (C-14).
+ * Events go to watchers, or to a {@link io.binnacle.client.drive.Follower}, which stays on the
+ * loop.
  */
 @NullMarked
 package io.binnacle.client.drive;

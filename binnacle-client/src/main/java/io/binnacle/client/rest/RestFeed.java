@@ -1,17 +1,14 @@
 package io.binnacle.client.rest;
 
+import io.binnacle.client.content.AnswerFeed;
 import io.binnacle.client.content.ResponseReader;
-import io.binnacle.client.content.UnreadableException;
+import io.binnacle.client.drive.Attempts;
 import io.binnacle.client.drive.Backoff;
-import io.binnacle.client.drive.Feed;
 import io.binnacle.client.drive.FeedHost;
-import io.binnacle.client.drive.Loop;
 import io.binnacle.client.event.ClientEvent;
 import io.binnacle.core.client.PollingClientSession;
-import io.binnacle.core.client.ResponseFacts;
 import io.binnacle.core.method.FetchMethod;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
-import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
@@ -21,28 +18,15 @@ import org.jspecify.annotations.Nullable;
  * Polls a server for one type: one poll at a time, the next one after the delay, or after the
  * backoff when it failed (C-9). A poll that is held open is ended when names change.
  */
-public final class RestFeed implements Feed {
+public final class RestFeed extends AnswerFeed {
 
   private static final int OK = 200;
   private static final int NOT_MODIFIED = 304;
   private static final int MOST_SHOWN = 200;
 
   private final PollTransport transport;
-  private final FetchMethod method;
-  private final PollingClientSession session;
-  private final ResponseReader reader;
-  private final Backoff backoff;
-  private final FeedHost host;
-  private final Loop loop;
-
-  /** The poll that is under way; null for none. */
-  private @Nullable CompletableFuture<HttpResponse<byte[]>> poll;
-
-  /** Cancels the wait for the next poll; null while nothing is waited for. */
-  private @Nullable Runnable waiting;
-
-  private boolean paused;
-  private boolean closed;
+  private final String path;
+  private final Attempts polls;
 
   public RestFeed(
       PollTransport transport,
@@ -51,47 +35,42 @@ public final class RestFeed implements Feed {
       ResponseReader reader,
       Backoff backoff,
       FeedHost host) {
+    super(transport.source().name(), method.type(), session, reader, host);
     this.transport = transport;
-    this.method = method;
-    this.session = session;
-    this.reader = reader;
-    this.backoff = backoff;
-    this.host = host;
-    this.loop = host.loop();
+    this.path = method.restPath();
+    this.polls = new Attempts(loop, backoff, this::begin);
   }
 
   @Override
   public void flush() {
     if (session.wantsPoll()) {
-      stopWaiting();
-      if (poll != null) {
-        poll.cancel(true);
-        poll = null;
-      }
+      polls.interrupt();
     }
     begin();
   }
 
+  @Override
+  protected void readOn() {
+    begin();
+  }
+
   private void begin() {
-    if (closed || paused || poll != null || waiting != null) {
+    if (!mayRead() || !polls.mayBegin()) {
       return;
     }
     DiscoveryRequest request = session.request(loop.now());
     if (request == null) {
       return; // nothing of the type is watched
     }
-    CompletableFuture<HttpResponse<byte[]>> begun = transport.poll(method.restPath(), request);
-    poll = begun;
-    host.event(new ClientEvent.Requested(name(), request));
-    begun.whenComplete(
+    CompletableFuture<HttpResponse<byte[]>> sent = transport.poll(path, request);
+    Attempts.Attempt poll = polls.begin(() -> sent.cancel(true));
+    host.event(new ClientEvent.Requested(transport.source().name(), request));
+    sent.whenComplete(
         (answer, failure) ->
-            loop.execute(
+            poll.later(
                 () -> {
-                  if (poll == begun) {
-                    poll = null;
-                    ended(answer, failure);
-                    host.changed();
-                  }
+                  ended(answer, failure);
+                  host.changed();
                 }));
   }
 
@@ -100,9 +79,15 @@ public final class RestFeed implements Feed {
       failed(String.valueOf(failure));
     } else if (answer.statusCode() == NOT_MODIFIED) {
       session.onUnchanged(loop.now());
+      host.answered();
       answered();
     } else if (answer.statusCode() == OK) {
-      read(answer.body());
+      String problem = take("answer.json", answer.body());
+      if (problem == null) {
+        answered();
+      } else {
+        failed("an answer that cannot be read: " + problem);
+      }
     } else {
       String text = new String(answer.body(), StandardCharsets.UTF_8);
       String shown = text.length() > MOST_SHOWN ? text.substring(0, MOST_SHOWN) + "…" : text;
@@ -110,85 +95,20 @@ public final class RestFeed implements Feed {
     }
   }
 
-  private void read(byte[] body) {
-    try {
-      DiscoveryResponse response =
-          reader.read(
-              "answer.json",
-              body,
-              problem -> host.event(new ClientEvent.Unreadable(name(), method.type(), problem)));
-      ResponseFacts facts = session.onAnswer(response, loop.now());
-      host.event(new ClientEvent.Responded(name(), response, facts));
-      answered();
-    } catch (UnreadableException e) {
-      host.event(new ClientEvent.Unreadable(name(), method.type(), e.reason()));
-      failed("an answer that cannot be read: " + e.reason());
-    }
-  }
-
   private void answered() {
-    backoff.reset();
-    host.answered();
-    pollAfter(transport.source().refreshDelay().toNanos());
+    polls.answered();
+    polls.done(transport.source().refreshDelay().toNanos());
   }
 
   private void failed(String reason) {
     session.onFailed(loop.now());
-    host.event(new ClientEvent.Closed(name(), method.type(), false, reason));
-    pollAfter(backoff.next());
+    host.event(new ClientEvent.Closed(transport.source().name(), type, false, reason));
+    polls.lost();
     host.failed(reason);
   }
 
-  private void pollAfter(long nanos) {
-    waiting =
-        loop.schedule(
-            () -> {
-              waiting = null;
-              begin();
-            },
-            nanos);
-  }
-
-  private void stopWaiting() {
-    if (waiting != null) {
-      waiting.run();
-      waiting = null;
-    }
-  }
-
-  private String name() {
-    return transport.source().name();
-  }
-
   @Override
-  public void resume() {
-    paused = false;
-    begin();
-  }
-
-  @Override
-  public void pause() {
-    paused = true;
-  }
-
-  @Override
-  public long nextDeadline() {
-    return session.nextDeadline();
-  }
-
-  @Override
-  public void onTime() {
-    session.onTime(loop.now());
-  }
-
-  @Override
-  public void close() {
-    closed = true;
-    stopWaiting();
-    if (poll != null) {
-      poll.cancel(true);
-      poll = null;
-    }
-    session.close();
+  protected void end() {
+    polls.close();
   }
 }
