@@ -1,6 +1,7 @@
 package io.binnacle.app;
 
 import io.binnacle.app.cli.Binnacle;
+import io.binnacle.app.log.Logs;
 import io.binnacle.app.memory.OutOfMemory;
 import io.binnacle.app.process.StopSignal;
 import java.io.OutputStreamWriter;
@@ -14,6 +15,7 @@ public final class Main {
 
   public static void main(String[] arguments) {
     OutOfMemory.endsThisProcess();
+    Logs.quiet(); // else Logback logs everything, to standard output
     PrintWriter out = new PrintWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8));
     PrintWriter err = new PrintWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8));
     int code = new Binnacle(System.getenv(), out, err, StopSignal.ofProcess()).run(arguments);

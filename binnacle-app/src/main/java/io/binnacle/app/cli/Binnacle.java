@@ -85,6 +85,7 @@ public final class Binnacle {
             .addSubcommand(new ExportCommand(this.environment, stop))
             .addSubcommand(new BootstrapCommand())
             .addSubcommand(new ClientCommand(stop))
+            .addSubcommand(new LoadCommand(stop))
             .addSubcommand(new DemoCommand(this.environment, stop))
             .addSubcommand(new CompletionCommand())
             .addSubcommand(new VersionCommand());

@@ -1,22 +1,22 @@
 package io.binnacle.app.cli;
 
 import com.google.protobuf.Any;
+import io.binnacle.app.cli.option.Asked;
 import io.binnacle.app.cli.option.NodeOptions;
-import io.binnacle.app.net.HostPort;
+import io.binnacle.app.cli.option.ServerOptions;
+import io.binnacle.app.net.StreamVariant;
 import io.binnacle.app.problem.ExitCode;
 import io.binnacle.app.problem.Problem;
 import io.binnacle.app.process.StopSignal;
 import io.binnacle.client.ResourceKind;
 import io.binnacle.client.XdsClient;
 import io.binnacle.client.XdsClientBuilder;
-import io.binnacle.client.config.GrpcSource;
 import io.binnacle.client.config.RestSource;
 import io.binnacle.client.config.TlsFiles;
 import io.binnacle.client.config.XdsSource;
 import io.binnacle.core.client.InvalidResourceException;
 import io.binnacle.core.resource.ResourceType;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -56,26 +56,13 @@ import picocli.CommandLine.Spec;
     })
 final class ClientCommand implements Callable<Integer> {
 
-  /** How the server is spoken to. */
-  enum Way {
-    ads_delta,
-    ads_sotw,
-    delta,
-    sotw,
-    rest;
-
-    @Override
-    public String toString() {
-      return name().replace('_', '-');
-    }
-  }
+  private static final String REST = "rest";
 
   private final StopSignal stop;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The server.")
-  private HostPort server = new HostPort("", 0);
+  @Mixin private ServerOptions server = new ServerOptions();
 
   @Parameters(
       index = "1..*",
@@ -92,7 +79,7 @@ final class ClientCommand implements Callable<Integer> {
       names = "--variant",
       paramLabel = "VARIANT",
       description = "ads-delta (default), ads-sotw, delta, sotw (a stream per type), or rest.")
-  private String variant = Way.ads_delta.toString();
+  private String variant = StreamVariant.ADS_DELTA.toString();
 
   @Option(names = "--once", description = "End when everything was answered once.")
   private boolean once;
@@ -108,15 +95,6 @@ final class ClientCommand implements Callable<Integer> {
       paramLabel = "REGEX",
       description = "Refuse resources with such names, to see what the server does about it.")
   private @Nullable Pattern nack;
-
-  @Option(names = "--ca", paramLabel = "FILE", description = "Speak TLS, by these certificates.")
-  private @Nullable Path ca;
-
-  @Option(names = "--cert", paramLabel = "FILE", description = "The client's own certificate.")
-  private @Nullable Path certificate;
-
-  @Option(names = "--key", paramLabel = "FILE", description = "The key of that certificate.")
-  private @Nullable Path key;
 
   @Option(
       names = {"-v", "--verbose"},
@@ -184,42 +162,17 @@ final class ClientCommand implements Callable<Integer> {
         });
   }
 
-  private Way way() {
-    for (Way way : Way.values()) {
-      if (way.toString().equals(variant)) {
-        return way;
-      }
-    }
-    throw Problem.usage(
-        "--variant " + variant + " is none of ads-delta, ads-sotw, delta, sotw, rest");
-  }
-
-  private @Nullable TlsFiles tls() {
-    if ((certificate == null) != (key == null)) {
-      throw Problem.usage("--cert and --key go together");
-    }
-    TlsFiles tls = ca == null ? null : TlsFiles.trusting(ca);
-    if (certificate == null || key == null) {
-      return tls;
-    }
-    if (tls == null) {
-      throw Problem.usage("--cert needs --ca, the certificates that the server is checked by");
-    }
-    return tls.withCertificate(certificate, key);
-  }
-
   private XdsSource source() {
-    TlsFiles tls = tls();
-    String address = server.toString();
-    Way way = way();
-    if (way == Way.rest) {
-      RestSource rest = RestSource.of((tls == null ? "http://" : "https://") + address);
+    if (variant.equals(REST)) {
+      TlsFiles tls = server.tls();
+      RestSource rest = RestSource.of((tls == null ? "http://" : "https://") + server.address());
       return tls == null ? rest : rest.withTls(tls);
     }
-    GrpcSource grpc = tls == null ? GrpcSource.plaintext(address) : GrpcSource.tls(address, tls);
-    boolean delta = way == Way.ads_delta || way == Way.delta;
-    boolean perType = way == Way.delta || way == Way.sotw;
-    grpc = delta ? grpc.incremental() : grpc;
-    return perType ? grpc.streamPerType() : grpc;
+    StreamVariant streams = StreamVariant.of(variant);
+    if (streams == null) {
+      throw Problem.usage(
+          "--variant " + variant + " is none of " + StreamVariant.NAMES + ", " + REST);
+    }
+    return server.grpc(streams);
   }
 }

@@ -1,6 +1,7 @@
 package io.binnacle.app.cli;
 
 import com.google.protobuf.Any;
+import io.binnacle.app.cli.option.Asked;
 import io.binnacle.app.problem.ExitCode;
 import io.binnacle.app.process.StopSignal;
 import io.binnacle.client.ResourceEvent;

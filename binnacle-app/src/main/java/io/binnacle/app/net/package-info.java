@@ -1,4 +1,4 @@
-/** Addresses and ports as people write them. */
+/** Addresses, ports and ways of streaming, as people write them. */
 @NullMarked
 package io.binnacle.app.net;
 

@@ -11,11 +11,13 @@ import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.Grpc;
 import io.grpc.ManagedChannel;
+import io.grpc.ManagedChannelBuilder;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.protobuf.ProtoUtils;
 import java.time.Duration;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -35,14 +37,29 @@ public final class GrpcTransport implements StreamTransport {
    * @throws IllegalArgumentException when certificates cannot be used
    */
   public GrpcTransport(GrpcSource source, Duration pingEvery, Duration pingTimeout, int mostBytes) {
+    this(source, pingEvery, pingTimeout, mostBytes, null);
+  }
+
+  /**
+   * As above.
+   *
+   * @param executor decodes responses and runs listeners; null for threads of gRPC's own, of which
+   *     there are as many as streams have something to tell at a time
+   */
+  public GrpcTransport(
+      GrpcSource source,
+      Duration pingEvery,
+      Duration pingTimeout,
+      int mostBytes,
+      @Nullable Executor executor) {
     tls = TlsMaterial.of(source.security());
-    channel =
+    ManagedChannelBuilder<?> builder =
         Grpc.newChannelBuilder(source.target(), TlsMaterial.credentials(source.security(), tls))
             .keepAliveTime(pingEvery.toNanos(), TimeUnit.NANOSECONDS)
             .keepAliveTimeout(pingTimeout.toNanos(), TimeUnit.NANOSECONDS)
             .maxInboundMessageSize(mostBytes)
-            .disableRetry()
-            .build();
+            .disableRetry();
+    channel = (executor == null ? builder : builder.executor(executor)).build();
     CallOptions plain = CallOptions.DEFAULT;
     options =
         source.callCredentials() == null

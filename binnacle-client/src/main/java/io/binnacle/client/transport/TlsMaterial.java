@@ -71,8 +71,9 @@ public final class TlsMaterial implements AutoCloseable {
     return security instanceof TlsFiles files ? new TlsMaterial(files) : null;
   }
 
-  /** The credentials of a channel with this security. */
-  static ChannelCredentials credentials(ChannelSecurity security, @Nullable TlsMaterial material) {
+  /** The credentials of a channel with this security; any number of channels may share them. */
+  public static ChannelCredentials credentials(
+      ChannelSecurity security, @Nullable TlsMaterial material) {
     if (security instanceof ChannelSecurity.Given given) {
       return given.credentials();
     }

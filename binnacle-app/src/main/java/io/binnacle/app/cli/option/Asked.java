@@ -1,4 +1,4 @@
-package io.binnacle.app.cli;
+package io.binnacle.app.cli.option;
 
 import io.binnacle.app.problem.Problem;
 import io.binnacle.core.resource.ResourceName;
@@ -6,14 +6,18 @@ import io.binnacle.core.resource.ResourceType;
 import java.util.Locale;
 
 /**
- * What {@code binnacle client} subscribes to.
+ * What a client subscribes to.
  *
  * @param name {@code *} for everything of the type
  */
-record Asked(ResourceType type, String name) {
+public record Asked(ResourceType type, String name) {
 
-  /** Reads {@code TYPE[/NAME]}. */
-  static Asked parse(String text) {
+  /**
+   * Reads {@code TYPE[/NAME]}.
+   *
+   * @throws Problem when it is none
+   */
+  public static Asked parse(String text) {
     int slash = text.indexOf('/');
     String type = slash < 0 ? text : text.substring(0, slash);
     String name = slash < 0 ? ResourceName.WILDCARD : text.substring(slash + 1);

@@ -1,0 +1,4 @@
+@NullMarked
+package io.binnacle.app.load;
+
+import org.jspecify.annotations.NullMarked;
