@@ -22,6 +22,7 @@ import io.binnacle.client.transport.GrpcTransport;
 import io.binnacle.client.transport.StreamTransport;
 import io.binnacle.core.client.ClientSession;
 import io.binnacle.core.client.ClientSettings;
+import io.binnacle.core.client.DataErrors;
 import io.binnacle.core.client.DeltaClientSession;
 import io.binnacle.core.client.PollingClientSession;
 import io.binnacle.core.client.ResourceCache;
@@ -32,6 +33,7 @@ import io.binnacle.core.resource.ResourceType;
 import io.binnacle.text.types.TypeCatalog;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -136,10 +138,21 @@ final class Sources {
 
   private ClientSession session(
       GrpcSource source, @Nullable ResourceType onlyType, ResourceCache cache) {
-    ClientSettings session = session(source.name(), onlyType);
+    ClientSettings session =
+        session(source.name(), onlyType).withDataErrors(dataErrors(source.features()));
     return source.delta()
         ? new DeltaClientSession(cache, session)
         : new SotwClientSession(cache, session);
+  }
+
+  /** Where both are named, the newer one counts (gRFC A88). */
+  private static DataErrors dataErrors(Set<String> features) {
+    if (features.contains(GrpcSource.FAIL_ON_DATA_ERRORS)) {
+      return DataErrors.ANYTHING_ENDS_USE;
+    }
+    return features.contains(GrpcSource.IGNORE_RESOURCE_DELETION)
+        ? DataErrors.NOTHING_ENDS_USE
+        : DataErrors.REMOVAL_ENDS_USE;
   }
 
   private ClientSettings session(String server, @Nullable ResourceType onlyType) {

@@ -25,8 +25,18 @@ public record GrpcSource(
     Set<String> features)
     implements XdsSource {
 
-  /** A resource that the server calls removed stays in use (feature of gRPC's bootstrap). */
+  /**
+   * A resource in use that the server removes stays in use, with an ambient error (gRFC A53): for
+   * servers that may lose their state. Server feature of gRPC's bootstrap.
+   */
   public static final String IGNORE_RESOURCE_DELETION = "ignore_resource_deletion";
+
+  /**
+   * A resource in use whose new content cannot be used, or for which the server reports an error,
+   * is used no more (gRFC A88). Goes before {@link #IGNORE_RESOURCE_DELETION}. Server feature of
+   * gRPC's bootstrap.
+   */
+  public static final String FAIL_ON_DATA_ERRORS = "fail_on_data_errors";
 
   public GrpcSource {
     requireNonNull(target, "target");

@@ -17,21 +17,40 @@ import org.jspecify.annotations.Nullable;
  * @param nodeInEveryRequest whether later requests carry the node too (C-2)
  * @param onlyType the type of a typed stream; null on ADS, which carries every type of the cache
  * @param doesNotExistAfter how long a name that was asked for may take on a live stream (C-7)
+ * @param dataErrors what ends the use of a resource
  */
 public record ClientSettings(
     String controlPlane,
     Node node,
     boolean nodeInEveryRequest,
     @Nullable ResourceType onlyType,
-    Duration doesNotExistAfter) {
+    Duration doesNotExistAfter,
+    DataErrors dataErrors) {
 
   public ClientSettings {
     requireNonNull(controlPlane, "controlPlane");
     requireNonNull(node, "node");
+    requireNonNull(dataErrors, "dataErrors");
     if (doesNotExistAfter.isNegative() || doesNotExistAfter.isZero()) {
       throw new IllegalArgumentException(
           "doesNotExistAfter must be positive, and is " + doesNotExistAfter);
     }
+  }
+
+  /** Settings with the default way to take data errors. */
+  public ClientSettings(
+      String controlPlane,
+      Node node,
+      boolean nodeInEveryRequest,
+      @Nullable ResourceType onlyType,
+      Duration doesNotExistAfter) {
+    this(
+        controlPlane,
+        node,
+        nodeInEveryRequest,
+        onlyType,
+        doesNotExistAfter,
+        DataErrors.REMOVAL_ENDS_USE);
   }
 
   /** An ADS session with the defaults. */
@@ -46,11 +65,17 @@ public record ClientSettings(
 
   /** These settings with the node in every request, or in the first of a stream only. */
   public ClientSettings withNodeInEveryRequest(boolean every) {
-    return new ClientSettings(controlPlane, node, every, onlyType, doesNotExistAfter);
+    return new ClientSettings(controlPlane, node, every, onlyType, doesNotExistAfter, dataErrors);
   }
 
   /** These settings with another time for a name that does not come. */
   public ClientSettings withDoesNotExistAfter(Duration time) {
-    return new ClientSettings(controlPlane, node, nodeInEveryRequest, onlyType, time);
+    return new ClientSettings(controlPlane, node, nodeInEveryRequest, onlyType, time, dataErrors);
+  }
+
+  /** These settings with another way to take data errors. */
+  public ClientSettings withDataErrors(DataErrors errors) {
+    return new ClientSettings(
+        controlPlane, node, nodeInEveryRequest, onlyType, doesNotExistAfter, errors);
   }
 }

@@ -137,7 +137,8 @@ final class DeltaTypeStream extends TypeStream {
     if (unconfirmedUntil <= liveNow) {
       unconfirmedUntil = Long.MAX_VALUE;
       anyUnconfirmed = false;
-      for (Held held : List.copyOf(cache.held.all())) {
+      boolean keep = settings.dataErrors() == DataErrors.NOTHING_ENDS_USE;
+      for (Held held : keep ? List.<Held>of() : List.copyOf(cache.held.all())) {
         // D-4: what is asked for by name has an answer of its own
         if (held.stream != stream && !cache.isNamed(held.id)) {
           cache.drop(held, Reason.TIMED_OUT);

@@ -112,7 +112,7 @@ public final class PollingClientSession {
     types.reached();
     Set<String> meant = everAsked ? asked : types.watches.keys();
     Update update = new ResponseReader(type, types.parser).read(answer);
-    var source = new UpdateRun.Source(settings.controlPlane(), number, key -> !meant.contains(key));
+    var source = new UpdateRun.Source(settings, number, key -> !meant.contains(key));
     UpdateRun run = new UpdateRun(types, update, source, now).run();
     update.items().forEach(item -> awaiting.arrived(item.id()));
     if (run.rejections.isEmpty()) {

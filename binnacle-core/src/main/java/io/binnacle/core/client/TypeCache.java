@@ -243,24 +243,28 @@ final class TypeCache {
 
   // ---- errors
 
-  void rejected(Identity id, WatchError error, String version, long now) {
+  /**
+   * Something is wrong with a resource.
+   *
+   * @param endsUse whether what is held of it is not used any more
+   */
+  void rejected(Identity id, WatchError error, String version, long now, boolean endsUse) {
     if (!covers(id)) {
       return;
+    }
+    Held lost = endsUse ? held.get(id.key()) : null;
+    if (lost != null) {
+      held.remove(lost.key());
+      watchers.withdrawn(lost, error);
     }
     Failure before = failures.get(id.key());
     if (before == null && failures.size() >= MOST_FAILURES) {
       return;
     }
     failures.put(id.key(), new Failure(id, error, new Rejected(error.message(), version, now)));
-    if (before == null || !before.error().equals(error)) {
+    if (lost == null && (before == null || !before.error().equals(error))) {
       watchers.failed(id, error);
     }
-  }
-
-  /** D-17: the server says why there is no such resource. */
-  void reported(Update.Error error, String version, long now) {
-    WatchError told = new WatchError(WatchError.Kind.REPORTED, error.message());
-    rejected(error.id(), told, version, now);
   }
 
   /** What is held is what the server has. */
@@ -331,7 +335,8 @@ final class TypeCache {
     for (Held each : held.all()) {
       Failure failure = failures.get(each.key());
       Rejected rejected = failure == null ? null : failure.rejected();
-      var state = failure == null ? ResourceStatus.State.ACKED : ResourceStatus.State.NACKED;
+      boolean nacked = failure != null && failure.error().kind() != WatchError.Kind.REMOVED;
+      var state = nacked ? ResourceStatus.State.NACKED : ResourceStatus.State.ACKED;
       all.add(
           new ResourceStatus(
               type, each.key(), state, each.version, each.packed, each.updatedAt, rejected));

@@ -66,7 +66,7 @@ abstract sealed class TypeStream permits SotwTypeStream, DeltaTypeStream {
   }
 
   final UpdateRun run(Update update, long now) {
-    var source = new UpdateRun.Source(settings.controlPlane(), stream, awaiting::isLate);
+    var source = new UpdateRun.Source(settings, stream, awaiting::isLate);
     UpdateRun run = new UpdateRun(cache, update, source, now).run();
     for (Item item : update.items()) {
       if (!item.id().name().isEmpty()) {

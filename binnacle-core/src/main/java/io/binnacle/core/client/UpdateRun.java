@@ -27,7 +27,12 @@ final class UpdateRun {
    * @param asksLately whether a name was asked for on this stream so lately that the response may
    *     be older than the question
    */
-  record Source(String controlPlane, long stream, Predicate<String> asksLately) {}
+  record Source(ClientSettings settings, long stream, Predicate<String> asksLately) {
+
+    String controlPlane() {
+      return settings.controlPlane();
+    }
+  }
 
   final List<String> updated = new ArrayList<>();
   final List<String> removed = new ArrayList<>();
@@ -57,7 +62,8 @@ final class UpdateRun {
       removeMissing();
     }
     for (Update.Error error : update.errors()) {
-      cache.reported(error, update.version(), now); // D-17
+      WatchError told = new WatchError(WatchError.Kind.REPORTED, error.message()); // D-17
+      cache.rejected(error.id(), told, update.version(), now, endsUse());
     }
     tellEmptiness();
     return this;
@@ -150,8 +156,14 @@ final class UpdateRun {
   private void reject(Item item, String why) {
     rejections.add(new Rejection(item.id().name(), why));
     if (!item.id().name().isEmpty()) {
-      cache.rejected(item.id(), new WatchError(WatchError.Kind.INVALID, why), version(item), now);
+      WatchError error = new WatchError(WatchError.Kind.INVALID, why);
+      cache.rejected(item.id(), error, version(item), now, endsUse());
     }
+  }
+
+  /** Whether an error of a resource ends its use. */
+  private boolean endsUse() {
+    return source.settings().dataErrors() == DataErrors.ANYTHING_ENDS_USE;
   }
 
   private String version(Item item) {
@@ -165,7 +177,10 @@ final class UpdateRun {
     } else {
       drop(variants(name.name(), name.constraints()));
     }
-    cache.failureGone(name.name(), Reason.REMOVED);
+    boolean kept = cache.held.get(name.name()) != null;
+    if (!kept) {
+      cache.failureGone(name.name(), Reason.REMOVED);
+    }
     for (Watch watch : cache.watches.named(name.name())) {
       boolean meant = name.constraints() == null || asksFor(watch, name.constraints());
       // an error that comes with it says more (D-17)
@@ -173,7 +188,9 @@ final class UpdateRun {
         cache.watchers.absent(watch, Reason.REMOVED);
       }
     }
-    removed.add(name.name());
+    if (!kept) {
+      removed.add(name.name());
+    }
   }
 
   /** VHDS-1: it has the asked string as name, as alias, or both. */
@@ -202,7 +219,23 @@ final class UpdateRun {
   }
 
   private void drop(List<Held> gone) {
-    gone.forEach(held -> cache.drop(held, Reason.REMOVED));
+    gone.forEach(this::gone);
+  }
+
+  /**
+   * The server has a resource no more.
+   *
+   * @return whether its use ends
+   */
+  private boolean gone(Held held) {
+    if (source.settings().dataErrors() == DataErrors.NOTHING_ENDS_USE) {
+      String why = "the server removed it, and it stays in use (ignore_resource_deletion)";
+      WatchError error = new WatchError(WatchError.Kind.REMOVED, why);
+      cache.rejected(held.id, error, update.version(), now, false);
+      return false;
+    }
+    cache.drop(held, Reason.REMOVED);
+    return true;
   }
 
   /**
@@ -212,7 +245,7 @@ final class UpdateRun {
   private void drop(List<Held> gone, String name) {
     for (Held held : gone) {
       if (held.id.name().equals(name) || !cache.isNamed(held.id.without(name))) {
-        cache.drop(held, Reason.REMOVED);
+        gone(held);
       } else {
         cache.withoutAlias(held, name);
       }
@@ -225,12 +258,16 @@ final class UpdateRun {
     update.items().forEach(item -> present.add(item.id().key()));
     for (Held held : List.copyOf(cache.held.all())) {
       boolean mayBeOlder = held.stream != source.stream() && isAskedLately(held.id);
-      if (!present.contains(held.key()) && !mayBeOlder && cache.covers(held.id)) {
+      boolean missing = !present.contains(held.key()) && !mayBeOlder && cache.covers(held.id);
+      if (missing && gone(held)) {
         removed.add(held.id.name());
-        cache.drop(held, Reason.REMOVED);
       }
     }
-    cache.failuresExcept(present).forEach(id -> cache.failureGone(id, Reason.REMOVED));
+    for (Identity failed : cache.failuresExcept(present)) {
+      if (cache.held.get(failed.key()) == null) {
+        cache.failureGone(failed, Reason.REMOVED);
+      }
+    }
   }
 
   private boolean isAskedLately(Identity id) {

@@ -15,6 +15,8 @@ public record WatchError(Kind kind, String message) {
     INVALID,
     /** The server reported an error for this resource ({@code resource_errors}, D-17). */
     REPORTED,
+    /** The server removed it, and is not to take it away ({@code ignore_resource_deletion}). */
+    REMOVED,
     /**
      * The name that is watched is not a legal one, or no server is configured for it (X-3, X-4).
      */

@@ -143,6 +143,20 @@ final class Watchers {
     }
   }
 
+  /** A resource that was held is used no more, because of an error of it. */
+  void withdrawn(Held resource, WatchError error) {
+    for (Watch watch : table.matching(resource.id)) {
+      if (watch.isCollection()) {
+        watch.members--;
+        events.add(new Failed(watch, resource.id.name(), error));
+      } else if (watch.current == resource) {
+        watch.current = null;
+        watch.standing = Standing.FAILED;
+        events.add(new Failed(watch, watch.name(), error));
+      }
+    }
+  }
+
   /** What is held is what the server has, again. */
   void recovered(Held resource) {
     for (Watch watch : table.matching(resource.id)) {
