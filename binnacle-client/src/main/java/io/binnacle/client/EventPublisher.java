@@ -51,6 +51,9 @@ final class EventPublisher<T> implements Flow.Publisher<ResourceEvent<T>> {
     public CompletionStage<?> onEvent(ResourceEvent<T> event) {
       CompletableFuture<Void> done = new CompletableFuture<>();
       synchronized (lock) {
+        if (ended) {
+          return CompletableFuture.completedFuture(null); // nobody will ask for it any more
+        }
         kept = event;
         taken = done;
       }
