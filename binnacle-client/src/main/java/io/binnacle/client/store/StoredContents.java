@@ -19,14 +19,17 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of one type's contents: a record for the type with the accepted version, then one for
- * each resource. Each is a DeltaDiscoveryResponse, which has a field for everything that is needed.
- * Stateless.
+ * The bytes of one type's contents: a record for the type with the accepted version, one for each
+ * resource, and one that shows that nothing behind it is missing. Each is a DeltaDiscoveryResponse,
+ * which has a field for everything that is needed. Stateless.
  */
 final class StoredContents {
 
   /** In the nonce of the first record; another number is of another version of this program. */
-  private static final String FORMAT = "1";
+  private static final String FORMAT = "2";
+
+  /** In the nonce of the last record. */
+  private static final String END = "end";
 
   private static final String WILDCARD = "*";
 
@@ -44,6 +47,7 @@ final class StoredContents {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     out.writeBytes(frame(first(contents.type(), whole ? contents.accepted() : null)));
     written.forEach(entry -> out.writeBytes(frame(record(entry))));
+    out.writeBytes(frame(DeltaDiscoveryResponse.newBuilder().setNonce(END).build()));
     return out.toByteArray();
   }
 
@@ -103,13 +107,19 @@ final class StoredContents {
         return null; // of another version, or the first record is damaged
       }
       List<Entry> entries = new ArrayList<>();
-      for (ByteBuffer record : content.records().subList(1, content.records().size())) {
-        entries.add(entry(DeltaDiscoveryResponse.parseFrom(record)));
+      boolean ended = false;
+      for (ByteBuffer bytesOfOne : content.records().subList(1, content.records().size())) {
+        DeltaDiscoveryResponse record = DeltaDiscoveryResponse.parseFrom(bytesOfOne);
+        ended = record.getNonce().equals(END);
+        if (!ended) {
+          entries.add(entry(record));
+        }
       }
+      boolean whole = content.isWhole() && ended; // a file may be cut between two records
       return new CacheContents(
           ResourceType.of(first.getTypeUrl()),
           entries,
-          content.isWhole() && first.hasControlPlane() ? accepted(first) : null);
+          whole && first.hasControlPlane() ? accepted(first) : null);
     } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
       return null; // its checksum is right: it was written by another version of the program
     }
