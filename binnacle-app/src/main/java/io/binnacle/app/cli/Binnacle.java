@@ -86,6 +86,7 @@ public final class Binnacle {
             .addSubcommand(new BootstrapCommand())
             .addSubcommand(new ClientCommand(stop))
             .addSubcommand(new LoadCommand(stop))
+            .addSubcommand(new CheckCommand())
             .addSubcommand(new DemoCommand(this.environment, stop))
             .addSubcommand(new CompletionCommand())
             .addSubcommand(new VersionCommand());

@@ -1,0 +1,4 @@
+@NullMarked
+package io.binnacle.app.check;
+
+import org.jspecify.annotations.NullMarked;
