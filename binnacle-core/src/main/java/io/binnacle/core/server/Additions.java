@@ -58,25 +58,25 @@ final class Additions {
    *
    * @return null when the first answer of the type must wait as a whole
    */
-  @Nullable Overlay withheld(TypeSession session, Overlay overlay) {
-    TypeView shown = client.shown(session);
+  @Nullable Overlay withheld(TypeBooks books, Overlay overlay) {
+    TypeView shown = client.shown(books);
     // a first answer that leaves out what the client may have would take it away (O-6); and an
     // Envoy that starts is not live before its listeners are there
-    boolean whole = session.type().fullState() && shown == null && session.listed().isEmpty();
+    boolean whole = books.type().fullState() && shown == null && books.listed().isEmpty();
     Overlay withheld = overlay;
     boolean releases = false;
-    Unsent unsent = session.books().held().unsent();
+    Unsent unsent = books.held().unsent();
     Set<String> waiting = unsent.names();
-    for (Resource resource : due(session, shown)) {
+    for (Resource resource : due(books, shown)) {
       // D-11: what is not written yet the client has not got
       TypeView before = waiting.contains(resource.name()) ? unsent.from() : shown;
       Resource former = former(resource, before);
-      former = former == null || client.canUse(session, former) ? former : null;
+      former = former == null || client.canUse(books, former) ? former : null;
       List<Block> blocks = blocksOf(resource, former);
       if (blocks.isEmpty()) {
         continue;
       }
-      Resource offered = offered(session, resource, former);
+      Resource offered = offered(books, resource, former);
       if (offered != null && blocksOf(offered, former).isEmpty()) {
         // O-12: the newest state whose clusters are accepted
         releases = true;
@@ -84,11 +84,11 @@ final class Additions {
         continue;
       }
       undecided |= isOnOffer(blocks) || (offered != null && isOnOffer(blocksOf(offered, former)));
-      if (!waits(session, resource, former, blocks)) {
+      if (!waits(books, resource, former, blocks)) {
         continue;
       }
       boolean isRefused = blocks.stream().allMatch(block -> block.reason() == HoldReason.REFUSED);
-      if ((whole && !isRefused) || (former == null && mayHoldUntold(session, resource))) {
+      if ((whole && !isRefused) || (former == null && mayHoldUntold(books, resource))) {
         return null;
       }
       withheld = former == null ? withheld.hiding(resource.name()) : withheld.showing(former);
@@ -109,11 +109,11 @@ final class Additions {
 
   /** What was on offer under a name before the newest content; null for nothing new. */
   private @Nullable Resource offered(
-      TypeSession session, Resource newest, @Nullable Resource former) {
-    Resource offered = client.offer().offered(session.type(), newest.name());
+      TypeBooks books, Resource newest, @Nullable Resource former) {
+    Resource offered = client.offer().offered(books.type(), newest.name());
     boolean isNews =
         offered != null
-            && session.books().subscription().selects(offered)
+            && books.subscription().selects(offered)
             && !offered.sameContent(newest)
             && (former == null || !offered.sameContent(former));
     return isNews ? offered : null;
@@ -124,39 +124,39 @@ final class Additions {
   }
 
   /** ED-44: of a response that it refused on an earlier stream a client may hold a part. */
-  private static boolean mayHoldUntold(TypeSession session, Resource resource) {
-    return session.repeatsAll()
-        && session.sent() == null
-        && session.books().ledger().rejectedNames().contains(resource.name());
+  private static boolean mayHoldUntold(TypeBooks books, Resource resource) {
+    return books.repeatsAll()
+        && books.sent() == null
+        && books.rejectedNames().contains(resource.name());
   }
 
   /** What the next answers of a type would hold and the client has not got. */
-  private Collection<Resource> due(TypeSession session, @Nullable TypeView shown) {
-    TypeView target = client.target(session.type());
-    Subscription subscription = session.books().subscription();
+  private Collection<Resource> due(TypeBooks books, @Nullable TypeView shown) {
+    TypeView target = client.target(books.type());
+    Subscription subscription = books.subscription();
     Map<String, Resource> due = new LinkedHashMap<>();
     if (shown == null) {
       for (Resource resource : subscription.selected(target)) {
-        if (!session.coveredAtFirst(resource)) {
+        if (!books.coveredAtFirst(resource)) {
           due.put(resource.name(), resource);
         }
       }
       return due.values();
     }
-    for (Change change : client.changes(session)) {
+    for (Change change : client.changes(books)) {
       if (change.after() != null && subscription.selects(change.after())) {
         due.put(change.name(), change.after());
       }
     }
     // D-11: what is not written yet is decided on anew, since clusters may have changed meanwhile
-    for (String name : session.books().held().unsent().names()) {
+    for (String name : books.held().unsent().names()) {
       Resource resource = target.get(name);
       if (resource != null && subscription.selects(resource)) {
         due.put(resource.name(), resource);
       }
     }
-    if (!session.type().fullState()) {
-      for (String name : session.books().debts().asked()) {
+    if (!books.type().fullState()) {
+      for (String name : books.debts().asked()) {
         Resource resource = target.get(name);
         if (resource != null) {
           due.put(resource.name(), resource);
@@ -194,8 +194,8 @@ final class Additions {
    */
   private List<Block> blocksOfRoutes(String name, boolean has) {
     Resource routes = client.target(ResourceType.ROUTE_CONFIGURATION).get(name);
-    TypeSession session = client.session(ResourceType.ROUTE_CONFIGURATION);
-    if (routes == null || (session != null && isKnown(session, name))) {
+    TypeBooks books = client.books(ResourceType.ROUTE_CONFIGURATION);
+    if (routes == null || (books != null && isKnown(books, name))) {
       return List.of();
     }
     List<Block> blocks = clusters.blocksOf(routes);
@@ -213,21 +213,21 @@ final class Additions {
   }
 
   /** Whether the client has some version of a resource. */
-  private static boolean isKnown(TypeSession session, String name) {
-    TypeView sent = session.sent();
+  private static boolean isKnown(TypeBooks books, String name) {
+    TypeView sent = books.sent();
     return sent != null
         && sent.get(name) != null
-        && session.books().subscription().names(name)
-        && !session.books().debts().names().contains(name);
+        && books.subscription().names(name)
+        && !books.debts().names().contains(name);
   }
 
   private boolean waits(
-      TypeSession session, Resource resource, @Nullable Resource former, List<Block> blocks) {
+      TypeBooks books, Resource resource, @Nullable Resource former, List<Block> blocks) {
     boolean isRefused = blocks.stream().anyMatch(Block::isRefused);
     boolean isPending = !blocks.stream().allMatch(Block::isRefused);
     long additions = options.additions().toNanos();
     boolean askedFor =
-        former == null && !session.type().fullState() && !session.mayHold(resource.name());
+        former == null && !books.type().fullState() && !books.mayHold(resource.name());
     long patience;
     HoldReason first;
     if (askedFor) {
@@ -238,7 +238,7 @@ final class Additions {
       patience = Math.min(ASKED_FOR, additions);
     } else {
       first = HoldReason.REFUSED;
-      boolean keepsAll = former == null && mayHoldUntold(session, resource);
+      boolean keepsAll = former == null && mayHoldUntold(books, resource);
       boolean forever = isRefused && options.refusedHolds() && !keepsAll;
       patience = forever ? Long.MAX_VALUE : additions;
     }
@@ -248,6 +248,6 @@ final class Additions {
             .findFirst()
             .orElse(blocks.get(0));
     return holds.hold(
-        session.type(), resource.name(), told.reason(), told.waitsFor(), patience, now);
+        books.type(), resource.name(), told.reason(), told.waitsFor(), patience, now);
   }
 }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * when things wait. A change of the target during a transition is nothing special.
  *
  * <p>Within one phase nothing waits (O-8): what need not wait goes out in push order without ACKs
- * in between. At rest nothing is computed and nothing is held. Owned by the thread of its session.
+ * in between. At rest nothing is computed and nothing is held. Owned by the thread of its books.
  */
 final class AdsSequencer {
 
@@ -50,15 +50,15 @@ final class AdsSequencer {
 
   private final StreamContext stream;
   private final Return back;
-  private final Map<ResourceType, TypeSession> sessions;
+  private final Map<ResourceType, ? extends TypeBooks> types;
   private @Nullable Transition transition;
   private @Nullable View decidedFor;
   private boolean touched;
 
-  AdsSequencer(StreamContext stream, Map<ResourceType, TypeSession> sessions) {
+  AdsSequencer(StreamContext stream, Map<ResourceType, ? extends TypeBooks> types) {
     this.stream = stream;
-    this.back = new Return(stream, sessions);
-    this.sessions = sessions;
+    this.back = new Return(stream, types);
+    this.types = types;
   }
 
   /** Something came or went that a decision may depend on. */
@@ -71,20 +71,20 @@ final class AdsSequencer {
    *
    * @param before what the client was shown before, or what it claimed to have
    */
-  void onStep(TypeSession session, @Nullable TypeView before, long now) {
+  void onStep(TypeBooks books, @Nullable TypeView before, long now) {
     touched = true;
-    TypeView after = session.sent();
-    if (session.type().equals(ResourceType.LISTENER)
+    TypeView after = books.sent();
+    if (books.type().equals(ResourceType.LISTENER)
         && after != null
         && before != after
-        && (sessions.containsKey(ResourceType.CLUSTER) || back.isOpen())) {
+        && (types.containsKey(ResourceType.CLUSTER) || back.isOpen())) {
       long until = now + stream.options().order().removals().toNanos();
       Transition present = transition == null ? new Transition() : transition;
       if (before != null) {
-        present.draining.changed(stream.changes(before, after), until);
-        session.books().held().forEachOther(used -> present.draining.replaced(used, after, until));
-      } else if (session.claimsState()
-          && (!session.books().held().isAnswered() || !session.listed().isEmpty())) {
+        present.draining.changed(SharedViews.changes(stream.shared(), before, after), until);
+        books.held().forEachOther(used -> present.draining.replaced(used, after, until));
+      } else if (books.claimsState()
+          && (!books.held().isAnswered() || !books.listed().isEmpty())) {
         // O-9 with O-10: what the listeners named that change now, or later, only the client knows
         present.draining.changedFromUnknown(until);
       }
@@ -128,7 +128,7 @@ final class AdsSequencer {
   /** When {@link #decide} must be called though nothing happens. */
   long nextDeadline() {
     if (transition == null || transition.holds.isEmpty()) {
-      return Heartbeats.NEVER;
+      return Long.MAX_VALUE;
     }
     return Math.min(transition.holds.nextDeadline(), back.nextDeadline());
   }
@@ -160,22 +160,21 @@ final class AdsSequencer {
   private boolean isOutOfStep(View target) {
     boolean users = back.isComing();
     boolean outOfStep = false;
-    for (TypeSession session : sessions.values()) {
-      boolean uses = Additions.USERS.contains(session.type());
+    for (TypeBooks books : types.values()) {
+      boolean uses = Additions.USERS.contains(books.type());
       users |= uses;
-      if (!outOfStep && (uses || Removals.concern(session.type()))) {
-        outOfStep = isOutOfStep(session, target);
+      if (!outOfStep && (uses || Removals.concern(books.type()))) {
+        outOfStep = isOutOfStep(books, target);
       }
     }
     // without anything that names clusters there is nothing to order
     return users && outOfStep;
   }
 
-  private static boolean isOutOfStep(TypeSession session, View target) {
-    if (session.sent() != target.type(session.type())) {
+  private static boolean isOutOfStep(TypeBooks books, View target) {
+    if (books.sent() != target.type(books.type())) {
       return true;
     }
-    TypeSession.Books books = session.books();
     return !books.debts().isEmpty() || !books.held().unsent().isEmpty();
   }
 
@@ -189,13 +188,13 @@ final class AdsSequencer {
         before != null
             && present.open
             && !present.holds.isAnyOver(now)
-            && !ClientState.refusesClusters(sessions);
+            && !ClientState.refusesClusters(types);
     View offered = stays && before != null ? before : target;
-    decide(present, new Offer(offered, target, stream), now);
+    decide(present, new Offer(offered, target, stream.shared()), now);
     if (offered != target && !present.open) {
       // nothing of it is left to decide on or to send
       offered = target;
-      decide(present, new Offer(target, target, stream), now);
+      decide(present, new Offer(target, target, stream.shared()), now);
     }
     present.offer = offered;
     // a stream at rest costs nothing
@@ -204,28 +203,28 @@ final class AdsSequencer {
 
   /** O-12: whether what is on offer stays so. */
   private boolean isOpen(Transition present, Offer offer, Additions additions) {
-    TypeSession listeners = sessions.get(ResourceType.LISTENER);
+    TypeBooks listeners = types.get(ResourceType.LISTENER);
     return additions.isReleasing()
         || (additions.isUndecided()
             && Offer.CLUSTERS.stream().anyMatch(type -> isDeciding(present, offer, type)))
         // the routes of a listener that was released are asked for in front of its ACK (ED-11)
         || (!offer.isNewest()
             && listeners != null
-            && !listeners.books().held().outstanding().isEmpty());
+            && !listeners.held().outstanding().isEmpty());
   }
 
   /** Whether responses of a type are to be sent or are not answered yet. */
   private boolean isDeciding(Transition present, Offer offer, ResourceType type) {
-    TypeSession session = sessions.get(type);
-    if (session == null) {
+    TypeBooks books = types.get(type);
+    if (books == null) {
       return false;
     }
     TypeView shown = present.shown.getOrDefault(type, offer.base(type));
-    return session.books().isUnderWay() || session.sent() != shown;
+    return books.isUnderWay() || books.sent() != shown;
   }
 
   private void decide(Transition present, Offer offer, long now) {
-    ClientState client = new ClientState(sessions, offer, stream);
+    ClientState client = new ClientState(types, offer, stream.shared());
     back.update(client);
     OrderOptions options = stream.options().order();
     Additions additions =
@@ -245,11 +244,11 @@ final class AdsSequencer {
             Math.max(present.draining.unknownUntil(), back.usesUnknownRoutes(client)),
             now);
     present.waiting.clear();
-    for (TypeSession session : sessions.values()) {
-      ResourceType type = session.type();
-      Overlay overlay = removals.kept(session, offer.kept(type));
+    for (TypeBooks books : types.values()) {
+      ResourceType type = books.type();
+      Overlay overlay = removals.kept(books, offer.kept(type));
       if (Additions.USERS.contains(type)) {
-        Overlay withheld = additions.withheld(session, overlay);
+        Overlay withheld = additions.withheld(books, overlay);
         if (withheld == null) {
           present.waiting.add(type);
         } else {
@@ -272,7 +271,7 @@ final class AdsSequencer {
     if (overlay.isEmpty() && offer.isNewestBase(type)) {
       present.shown.remove(type);
     } else if (shown == null || shown.base() != base || !shown.overlay().equals(overlay)) {
-      present.shown.put(type, overlay.isEmpty() ? base : stream.overlaid(base, overlay));
+      present.shown.put(type, overlay.isEmpty() ? base : SharedViews.overlaid(stream.shared(), base, overlay));
     }
   }
 }

@@ -28,24 +28,24 @@ final class ClientState {
   private static final Set<ResourceType> SERVING =
       Set.of(ResourceType.CLUSTER, ResourceType.CLUSTER_LOAD_ASSIGNMENT);
 
-  private final Map<ResourceType, TypeSession> sessions;
+  private final Map<ResourceType, ? extends TypeBooks> types;
   private final Offer target;
-  private final StreamContext stream;
+  private final Shared shared;
   private final Map<ResourceType, Set<String>> uncertain = new HashMap<>();
   private final Map<ResourceType, Map<String, @Nullable Resource>> usedMeanwhile = new HashMap<>();
 
-  ClientState(Map<ResourceType, TypeSession> sessions, Offer target, StreamContext stream) {
-    this.sessions = sessions;
+  ClientState(Map<ResourceType, ? extends TypeBooks> types, Offer target, Shared shared) {
+    this.types = types;
     this.target = target;
-    this.stream = stream;
+    this.shared = shared;
   }
 
-  @Nullable TypeSession session(ResourceType type) {
-    return sessions.get(type);
+  @Nullable TypeBooks books(ResourceType type) {
+    return types.get(type);
   }
 
   boolean asksFor(ResourceType type) {
-    return sessions.containsKey(type);
+    return types.containsKey(type);
   }
 
   TypeView target(ResourceType type) {
@@ -61,37 +61,36 @@ final class ClientState {
    * What the client was shown last; before the first answer, what it says that it holds, as far as
    * that is known (O-10); null when nothing is.
    */
-  @Nullable TypeView shown(TypeSession session) {
-    return session.known();
+  @Nullable TypeView shown(TypeBooks books) {
+    return books.known();
   }
 
   /** What differs between what a client was shown and what it is to see. */
-  List<Change> changes(TypeSession session) {
-    TypeView shown = shown(session);
-    return shown == null ? List.of() : stream.changes(shown, target(session.type()));
+  List<Change> changes(TypeBooks books) {
+    TypeView shown = shown(books);
+    return shown == null ? List.of() : SharedViews.changes(shared, shown, target(books.type()));
   }
 
   /** Whether the client is known to use just this content. */
-  boolean uses(TypeSession session, Resource resource) {
-    TypeView sent = session.sent();
+  boolean uses(TypeBooks books, Resource resource) {
+    TypeView sent = books.sent();
     Resource shown = sent == null ? null : sent.get(resource.name());
     return shown != null
         && shown.sameContent(resource)
-        && session.books().subscription().selects(resource)
-        && !uncertain(session).contains(resource.name());
+        && books.subscription().selects(resource)
+        && !uncertain(books).contains(resource.name());
   }
 
   /**
    * What the client accepted last under a name and uses for certain while it decides on what came
    * since; null when it may have nothing, or has refused something (O-5).
    */
-  @Nullable Resource held(TypeSession session, String name) {
-    TypeSession.Books books = session.books();
-    TypeView shownLast = session.sent();
+  @Nullable Resource held(TypeBooks books, String name) {
+    TypeView shownLast = books.sent();
     if (refusesClusters()) {
       // ED-26: a refusal can take the endpoints of what served, so only what is certain counts
       Resource last = shownLast == null ? null : shownLast.get(name);
-      return last != null && uses(session, last) ? last : null;
+      return last != null && uses(books, last) ? last : null;
     }
     Debt debt = books.debts().of(name);
     boolean isResent = debt == null || debt == Debt.WARMING;
@@ -99,7 +98,7 @@ final class ClientState {
       return null;
     }
     Map<String, @Nullable Resource> meanwhile =
-        usedMeanwhile.computeIfAbsent(session.type(), type -> books.held().usedMeanwhile());
+        usedMeanwhile.computeIfAbsent(books.type(), type -> books.held().usedMeanwhile());
     if (meanwhile.containsKey(name) || shownLast == null) {
       return meanwhile.get(name);
     }
@@ -109,34 +108,34 @@ final class ClientState {
 
   /** Whether the client refuses clusters or assignments: then O-5 decides alone. */
   boolean refusesClusters() {
-    return refusesClusters(sessions);
+    return refusesClusters(types);
   }
 
   /** As above, without a state of the client. */
-  static boolean refusesClusters(Map<ResourceType, TypeSession> sessions) {
+  static boolean refusesClusters(Map<ResourceType, ? extends TypeBooks> types) {
     return SERVING.stream()
-        .map(sessions::get)
+        .map(types::get)
         .anyMatch(
-            session ->
-                session != null
-                    && (session.isolation() != null
-                        || session.books().held().anyRefused(name -> true)));
+            books ->
+                books != null
+                    && (books.isolation() != null
+                        || books.held().anyRefused(name -> true)));
   }
 
   /**
    * Whether content that the client was sent before may stay in use. What a client names anew it
    * had dropped, and the clusters of that, or their assignments, may have gone meanwhile.
    */
-  boolean canUse(TypeSession session, Resource former) {
-    if (session.books().held().hasNotDropped(former.name())) {
+  boolean canUse(TypeBooks books, Resource former) {
+    if (books.held().hasNotDropped(former.name())) {
       return true;
     }
-    TypeSession clusters = session(ResourceType.CLUSTER);
+    TypeBooks clusters = books(ResourceType.CLUSTER);
     if (clusters == null) {
       // ED-30: it may ask for them later
       return !asksFor(ResourceType.CLUSTER_LOAD_ASSIGNMENT);
     }
-    return !clusters.books().subscription().hasWildcard() || canServe(former, new HashSet<>());
+    return !clusters.subscription().hasWildcard() || canServe(former, new HashSet<>());
   }
 
   /**
@@ -145,10 +144,10 @@ final class ClientState {
   private boolean canServe(Resource user, Set<Reference> seen) {
     for (Reference part : user.references()) {
       if (SERVING.contains(part.type()) && part.sameStream() && seen.add(part)) {
-        TypeSession session = session(part.type());
-        TypeView sent = session == null ? null : session.sent();
+        TypeBooks books = books(part.type());
+        TypeView sent = books == null ? null : books.sent();
         Resource used = sent == null ? null : sent.get(part.name());
-        if (session == null || used == null || !uses(session, used) || !canServe(used, seen)) {
+        if (books == null || used == null || !uses(books, used) || !canServe(used, seen)) {
           return false;
         }
       }
@@ -157,27 +156,26 @@ final class ClientState {
   }
 
   /** O-5: whether the client refused just this content, which goes out again once it changes. */
-  boolean refused(TypeSession session, Resource content) {
+  boolean refused(TypeBooks books, Resource content) {
     String name = content.name();
-    Isolation isolation = session.isolation();
+    Isolation isolation = books.isolation();
     if (isolation != null && isolation.isAlone(name, content)) {
       return true;
     }
     // O-5: what counts is what S-19 left undelivered; each full-state response tries all anew
-    Outstanding open = session.books().held().outstanding();
+    Outstanding open = books.held().outstanding();
     boolean tried =
         (isolation != null && isolation.isPending(name))
-            || (session.repeatsAll() ? !open.isEmpty() : open.isOpen(name))
-            || session.books().debts().isPressing(name);
-    return !tried && session.books().held().isRefused(content);
+            || (books.repeatsAll() ? !open.isEmpty() : open.isOpen(name))
+            || books.debts().isPressing(name);
+    return !tried && books.held().isRefused(content);
   }
 
   /** Names of which it is not known that the client uses what it was sent last. */
-  private Set<String> uncertain(TypeSession session) {
+  private Set<String> uncertain(TypeBooks books) {
     return uncertain.computeIfAbsent(
-        session.type(),
+        books.type(),
         type -> {
-          TypeSession.Books books = session.books();
           Set<String> names = books.held().uncertain();
           names.addAll(books.debts().names());
           return names;
@@ -185,24 +183,22 @@ final class ClientState {
   }
 
   /** Whether the client was sent all that is owed of a type, and accepted all of it. */
-  boolean isSettled(TypeSession session) {
-    TypeSession.Books books = session.books();
-    return session.sent() != null
-        && !session.owes(target(session.type()))
+  boolean isSettled(TypeBooks books) {
+    return books.sent() != null
+        && !books.owes(target(books.type()))
         && books.held().outstanding().isEmpty()
-        && !books.held().anyRefused(name -> isToCome(session, name))
-        && !isPressing(session);
+        && !books.held().anyRefused(name -> isToCome(books, name))
+        && !isPressing(books);
   }
 
   /** Whether a refused name is still subscribed and there, so that it goes out once it changes. */
-  private boolean isToCome(TypeSession session, String name) {
-    Resource resource = target(session.type()).get(name);
-    return resource != null && session.books().subscription().selects(resource);
+  private boolean isToCome(TypeBooks books, String name) {
+    Resource resource = target(books.type()).get(name);
+    return resource != null && books.subscription().selects(resource);
   }
 
   /** Whether something beside the changes of the view is still to be sent. */
-  private static boolean isPressing(TypeSession session) {
-    TypeSession.Books books = session.books();
+  private static boolean isPressing(TypeBooks books) {
     return books.debts().isPressing() || !books.held().unsent().isEmpty();
   }
 
@@ -215,13 +211,13 @@ final class ClientState {
   Map<Reference, Resource> named(Set<Reference> wanted, Collection<ResourceType> users) {
     Map<Reference, Resource> named = new HashMap<>();
     for (ResourceType type : users) {
-      TypeSession session = sessions.get(type);
-      if (session != null) {
-        TypeView shown = shown(session);
+      TypeBooks books = types.get(type);
+      if (books != null) {
+        TypeView shown = shown(books);
         if (shown != null) {
-          namedIn(shown, session, wanted).forEach((ref, user) -> prefer(ref, user, named));
+          namedIn(shown, books, wanted).forEach((ref, user) -> prefer(ref, user, named));
         }
-        session.books().held().forEachOther(content -> addNamed(content, wanted, named));
+        books.held().forEachOther(content -> addNamed(content, wanted, named));
       }
     }
     return named;
@@ -231,9 +227,9 @@ final class ClientState {
   Map<Reference, Resource> namedByTarget(Set<Reference> wanted, Collection<ResourceType> users) {
     Map<Reference, Resource> named = new HashMap<>();
     for (ResourceType type : users) {
-      TypeSession session = sessions.get(type);
-      if (session != null) {
-        named.putAll(namedIn(target(type), session, wanted));
+      TypeBooks books = types.get(type);
+      if (books != null) {
+        named.putAll(namedIn(target(type), books, wanted));
       }
     }
     return named;
@@ -242,30 +238,30 @@ final class ClientState {
   /** Whether the answer of a type that may name anything is still to be sent. */
   boolean mayStillName(Collection<ResourceType> users) {
     return users.stream()
-        .map(sessions::get)
+        .map(types::get)
         .anyMatch(
-            session ->
-                session != null && (awaited(session) || isPressing(session) || isSilent(session)));
+            books ->
+                books != null && (awaited(books) || isPressing(books) || isSilent(books)));
   }
 
   /** Whether something that was asked for is held back: what the client uses is not known. */
-  private static boolean isSilent(TypeSession session) {
-    TypeView sent = session.sent();
-    Subscription subscription = session.books().subscription();
+  private static boolean isSilent(TypeBooks books) {
+    TypeView sent = books.sent();
+    Subscription subscription = books.subscription();
     return sent != null
         && sent.overlay().names().stream()
             .anyMatch(name -> sent.hides(name) && subscription.names(name));
   }
 
-  private static boolean awaited(TypeSession session) {
-    return session.sent() == null && session.claimsState();
+  private static boolean awaited(TypeBooks books) {
+    return books.sent() == null && books.claimsState();
   }
 
   private Map<Reference, Resource> namedIn(
-      TypeView view, TypeSession session, Set<Reference> wanted) {
-    Map<Reference, List<Resource>> all = Referrers.in(view, wanted, stream);
+      TypeView view, TypeBooks books, Set<Reference> wanted) {
+    Map<Reference, List<Resource>> all = Referrers.in(view, wanted, shared);
     Map<Reference, Resource> named = new HashMap<>();
-    Subscription subscription = session.books().subscription();
+    Subscription subscription = books.subscription();
     all.forEach(
         (reference, referrers) ->
             referrers.stream()

@@ -82,11 +82,11 @@ final class ClusterReadiness {
           ? List.of(new Block(HoldReason.CLUSTER_NOT_ACKED, "CDS " + name, false))
           : READY;
     }
-    TypeSession clusters = client.session(ResourceType.CLUSTER);
+    TypeBooks clusters = client.books(ResourceType.CLUSTER);
     if (clusters == null) {
       return reconnecting ? List.of(new Block(HoldReason.RECONNECTED, cluster)) : READY;
     }
-    if (!clusters.books().subscription().selectsUnasked(cluster)) {
+    if (!clusters.subscription().selectsUnasked(cluster)) {
       // GC-6: the client asks for it when a route names it
       return READY;
     }
@@ -102,7 +102,7 @@ final class ClusterReadiness {
 
   /** Whether the client has the assignment of a version that it accepted, or its clusters. */
   private boolean hasParts(Resource held) {
-    TypeSession assignments = client.session(ResourceType.CLUSTER_LOAD_ASSIGNMENT);
+    TypeBooks assignments = client.books(ResourceType.CLUSTER_LOAD_ASSIGNMENT);
     for (Reference part : held.references()) {
       boolean isAssignment =
           part.type().equals(ResourceType.CLUSTER_LOAD_ASSIGNMENT) && part.sameStream();
@@ -138,20 +138,20 @@ final class ClusterReadiness {
     if (assignment == null) {
       return READY;
     }
-    TypeSession session = client.session(ResourceType.CLUSTER_LOAD_ASSIGNMENT);
-    if (session == null) {
+    TypeBooks books = client.books(ResourceType.CLUSTER_LOAD_ASSIGNMENT);
+    if (books == null) {
       return List.of(new Block(HoldReason.ASSIGNMENT_NOT_ACKED, assignment));
     }
-    Resource held = client.held(session, name);
+    Resource held = client.held(books, name);
     boolean isOther = held != null && !held.sameContent(assignment);
-    boolean isWarming = session.books().held().isWarming(name);
+    boolean isWarming = books.held().isWarming(name);
     return held == null || isWarming || (isOther && client.refusesClusters())
-        ? List.of(blockOf(session, assignment, HoldReason.ASSIGNMENT_NOT_ACKED))
+        ? List.of(blockOf(books, assignment, HoldReason.ASSIGNMENT_NOT_ACKED))
         : READY;
   }
 
-  private Block blockOf(TypeSession session, Resource resource, HoldReason reason) {
-    return new Block(client.refused(session, resource) ? HoldReason.REFUSED : reason, resource);
+  private Block blockOf(TypeBooks books, Resource resource, HoldReason reason) {
+    return new Block(client.refused(books, resource) ? HoldReason.REFUSED : reason, resource);
   }
 
   static String textOf(Resource resource) {

@@ -103,7 +103,7 @@ final class DeltaAnswer {
       return;
     }
     boolean isHost = type.equals(ResourceType.VIRTUAL_HOST);
-    if (isHost && debt == Debt.WARMING && VirtualHosts.isRoutes(name)) {
+    if (isHost && debt == Debt.WARMING && NoHosts.isDebt(name)) {
       owedHostsOf(name);
       return;
     }
@@ -129,7 +129,7 @@ final class DeltaAnswer {
             .toList();
     hosts.forEach(this::add);
     if (hosts.isEmpty()) {
-      removed.add(VirtualHosts.noHostOf(routes));
+      removed.add(NoHosts.nameOf(routes));
     }
   }
 

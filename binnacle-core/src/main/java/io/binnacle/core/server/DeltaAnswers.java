@@ -67,7 +67,7 @@ final class DeltaAnswers {
     boolean plainWildcard = subscription.isPureWildcard() && due.malformed.isEmpty();
     if (plainWildcard && !due.claimsState && rejected.isEmpty() && debts.isEmpty()) {
       WildcardOf whole = new WildcardOf(target, Variant.DELTA);
-      return stream.shared(
+      return stream.shared().once(
           whole, () -> Part.of(List.copyOf(target.wildcard()), List.of()).split(budget(), whole));
     }
     DeltaAnswer answer = new DeltaAnswer(type, stream, subscription, target, silent, mayBeHeld);
@@ -95,9 +95,9 @@ final class DeltaAnswers {
     if (plain && debts.isEmpty() && due.isNothing()) {
       // without exceptions the answer is the same for every stream that makes this step
       WildcardStep whole = new WildcardStep(from, target, Variant.DELTA);
-      return stream.shared(whole, () -> wildcardStep(whole));
+      return stream.shared().once(whole, () -> wildcardStep(whole));
     }
-    List<Change> changes = SelectedChanges.between(stream, subscription, from, target);
+    List<Change> changes = SelectedChanges.between(stream.shared(), subscription, from, target);
     if (changes.isEmpty() && due.isNothing() && !debts.isPressing()) {
       return List.of(); // a change of what others asked for, as most are where clients name things
     }

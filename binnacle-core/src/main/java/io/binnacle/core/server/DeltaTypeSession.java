@@ -42,7 +42,7 @@ final class DeltaTypeSession extends TypeSession {
 
   DeltaTypeSession(ResourceType type, StreamContext stream, String noncePrefix) {
     super(type, stream, noncePrefix);
-    this.answers = new DeltaAnswers(type, stream, subscription, debts, silent, held::mayHold);
+    this.answers = new DeltaAnswers(type, stream, subscription(), debts(), silent, held()::mayHold);
   }
 
   /**
@@ -58,7 +58,7 @@ final class DeltaTypeSession extends TypeSession {
     Answer answer = new Answer.None();
     if (first) {
       initial = new InitialVersions(listed, mustSend);
-      held.claims(!initial.isEmpty());
+      held().claims(!initial.isEmpty());
     } else {
       answer = answered(request);
     }
@@ -71,12 +71,12 @@ final class DeltaTypeSession extends TypeSession {
     int waiting = malformed.size();
     int named =
         request.getResourceNamesSubscribeCount() + request.getResourceLocatorsSubscribeCount();
-    int atMost = subscription.asked() + waiting + named;
-    if (atMost <= stream.options().maxNamesPerSubscription()) {
+    int atMost = subscription().asked() + waiting + named;
+    if (atMost <= stream().options().maxNamesPerSubscription()) {
       return atMost; // no need to look at each of them
     }
     AskedNames added = subscribed(request);
-    return waiting + added.malformed.size() + subscription.askedAfter(added, dropped(request));
+    return waiting + added.malformed.size() + subscription().askedAfter(added, dropped(request));
   }
 
   private static AskedNames subscribed(DeltaDiscoveryRequest request) {
@@ -97,7 +97,7 @@ final class DeltaTypeSession extends TypeSession {
   }
 
   private Answer answered(DeltaDiscoveryRequest request) {
-    Settled settled = held.outstanding().settleDelta(request.getResponseNonce());
+    Settled settled = held().outstanding().settleDelta(request.getResponseNonce());
     if (settled.stale()) {
       return new Answer.Stale(request.getResponseNonce(), null);
     }
@@ -106,12 +106,12 @@ final class DeltaTypeSession extends TypeSession {
       return new Answer.None();
     }
     if (!request.hasErrorDetail()) {
-      heartbeats.acked(open);
-      held.accepted(open);
+      heartbeats().acked(open);
+      held().accepted(open);
       acceptedAlone(open);
-      return ledger.acked(open, isolation != null && isolation.hasAlone());
+      return ledger().acked(open, isolation() != null && isolation().hasAlone());
     }
-    Answer answer = ledger.nacked(open, "", request.getErrorDetail(), open.part().changed());
+    Answer answer = ledger().nacked(open, "", request.getErrorDetail(), open.part().changed());
     refused(open, request.getErrorDetail().getMessage());
     return answer;
   }
@@ -119,12 +119,12 @@ final class DeltaTypeSession extends TypeSession {
   private void refused(Open open, String text) {
     if (open.heartbeat()) {
       // L-3: the client has no such version any more; whole, once
-      held.lost(open.part());
+      held().lost(open.part());
       owe(open.part(), Debt.LOST);
       return;
     }
-    heartbeats.nacked(open);
-    held.refused(open);
+    heartbeats().nacked(open);
+    held().refused(open);
     if (isolates()) {
       isolate(List.of(open), text);
     } else {
@@ -143,8 +143,8 @@ final class DeltaTypeSession extends TypeSession {
 
   private void owe(String name, Debt debt) {
     // VHDS-1: an absence that was not written is owed as one
-    boolean neverHad = type.equals(ResourceType.VIRTUAL_HOST) && !held.hasOther(name);
-    debts.add(name, debt == Debt.LOST && neverHad ? Debt.ASKED : debt);
+    boolean neverHad = type().equals(ResourceType.VIRTUAL_HOST) && !held().hasOther(name);
+    debts().add(name, debt == Debt.LOST && neverHad ? Debt.ASKED : debt);
   }
 
   @Override
@@ -154,35 +154,35 @@ final class DeltaTypeSession extends TypeSession {
 
   @Override
   boolean isOwed(String name) {
-    return isWanted(name) || held.hasOther(name);
+    return isWanted(name) || held().hasOther(name);
   }
 
   private boolean isWanted(String name) {
     TypeView shown = sent();
     Resource resource = shown == null ? null : shown.get(name);
     boolean selected =
-        resource != null && resource.name().equals(name) && subscription.selects(resource);
+        resource != null && resource.name().equals(name) && subscription().selects(resource);
     return selected || wants(name);
   }
 
   private boolean wants(String name) {
     String collection = ResourceName.collectionOf(name);
-    return subscription.hasWildcard()
-        || subscription.names(name)
-        || (collection != null && subscription.names(collection));
+    return subscription().hasWildcard()
+        || subscription().names(name)
+        || (collection != null && subscription().names(collection));
   }
 
   private SubscriptionChange edited(DeltaDiscoveryRequest request, boolean first) {
     if (!first && Subscription.isUntouchedBy(request)) {
       return TypeFacts.NO_CHANGE; // a plain ACK, the most frequent request
     }
-    SubscriptionChange change = subscription.edit(subscribed(request), dropped(request), first);
+    SubscriptionChange change = subscription().edit(subscribed(request), dropped(request), first);
     if (change.wildcardRemoved() || !change.removed().isEmpty()) {
       // S-13: of what is not written yet, some may be unsubscribed now
       withdrawUnsent();
-      held.unsubscribed(change.removed());
+      held().unsubscribed(change.removed());
       // and what only these names covered is owed no more
-      debts.retain(this::isOwed);
+      debts().retain(this::isOwed);
       forgetRefusals();
     }
     named(change.removed(), change.added(), null);
@@ -195,12 +195,12 @@ final class DeltaTypeSession extends TypeSession {
       // what a wildcard still covers the client keeps, and must be told of
       initial.forget(change.removed().stream().filter(name -> !wants(name)).toList());
     }
-    if (subscription.hasWildcard()) {
+    if (subscription().hasWildcard()) {
       // D-9: the client is told what the wildcard still gives it under these names; with one that
       // begins in this request too, since it may keep what it takes for a part of it
-      debts.addAll(change.removed(), Debt.ASKED);
+      debts().addAll(change.removed(), Debt.ASKED);
     }
-    wildcardDue = (wildcardDue || change.wildcardAdded()) && subscription.hasWildcard();
+    wildcardDue = (wildcardDue || change.wildcardAdded()) && subscription().hasWildcard();
     if (!change.malformed().isEmpty()) {
       malformed = new ArrayList<>(malformed);
       malformed.addAll(change.malformed());
@@ -221,39 +221,39 @@ final class DeltaTypeSession extends TypeSession {
     }
     for (String name : silent.released(target)) {
       if (isWanted(name)) {
-        debts.add(name, Debt.ASKED);
+        debts().add(name, Debt.ASKED);
       }
     }
     TypeView from = sent();
     if (isInStep(target) && !retries(target)) {
       return heartbeat(target, now);
     }
-    Unsent unsent = held.unsent();
+    Unsent unsent = held().unsent();
     unsent.put(from == null ? firstAnswer(target, now) : step(from, target), from);
-    held.show(target);
+    held().show(target);
     return unsent.isEmpty()
         ? heartbeat(target, now)
         : send(unsent.take(), target.version(), from, now);
   }
 
   private boolean isInStep(TypeView target) {
-    return sent() == target && !wildcardDue && malformed.isEmpty() && !debts.isPressing();
+    return sent() == target && !wildcardDue && malformed.isEmpty() && !debts().isPressing();
   }
 
   private List<Part> firstAnswer(TypeView target, long now) {
     InitialVersions listed = initial == null ? InitialVersions.nothing() : initial;
     initial = null;
     // ED-44: what it refused it may hold in part, whatever it lists
-    Set<String> rejected = ledger.rejectedNames();
+    Set<String> rejected = ledger().rejectedNames();
     listed.uncover(rejected);
-    if (stream.getsTtl() && listed.coversAny(target.withTtl(), subscription)) {
+    if (stream().getsTtl() && listed.coversAny(target.withTtl(), subscription())) {
       // L-3: nobody knows how old it is at the client
-      heartbeats.resumed(now);
+      heartbeats().resumed(now);
     }
-    listed.forget(awaited.keepBack(listed.names(), target));
+    listed.forget(lookups().keepBack(listed.names(), target));
     List<Part> parts = answers.first(target, listed, rejected, dueBeside());
-    held.claimed(listed.unmet());
-    held.claimed(rejected.stream().filter(this::isWanted).toList());
+    held().claimed(listed.unmet());
+    held().claimed(rejected.stream().filter(this::isWanted).toList());
     paid();
     return parts;
   }
@@ -270,14 +270,14 @@ final class DeltaTypeSession extends TypeSession {
   }
 
   private void paid() {
-    debts.clear();
+    debts().clear();
     wildcardDue = false;
     malformed = List.of();
   }
 
   @Override
   ResponseBody encode(Part part, String version, boolean withTtl) {
-    return encoder().delta(type, version, part, withTtl);
+    return encoder().delta(type(), version, part, withTtl);
   }
 
   @Override
@@ -287,66 +287,66 @@ final class DeltaTypeSession extends TypeSession {
 
   @Override
   Response heartbeat(List<Heartbeat> alive, TypeView target, long now) {
-    ResponseBody body = encoder().deltaHeartbeat(type, target.version(), alive);
+    ResponseBody body = encoder().deltaHeartbeat(type(), target.version(), alive);
     return sendHeartbeat(alive, body, target.version(), target);
   }
 
   @Override
   void await(Collection<String> names) {
-    debts.forget(names);
-    awaited.add(names, sent() == null && claimsState());
+    debts().forget(names);
+    lookups().add(names, sent() == null && claimsState());
     collections.add(names, sent());
   }
 
   @Override
   void settle(SettledNames names) {
     // D-4; what exists and was sent meanwhile, as a change, is answered
-    List<String> settled = awaited.settle(names, sent());
-    collections.settle(names, settled, sent(), debts);
-    settled.stream().filter(n -> !ResourceName.isGlob(n)).forEach(n -> debts.add(n, Debt.ASKED));
-    Collection<String> released = awaited.release();
-    held.claimed(released);
-    debts.addAll(released, Debt.LOST);
+    List<String> settled = lookups().settle(names, sent());
+    collections.settle(names, settled, sent(), debts());
+    settled.stream().filter(n -> !ResourceName.isGlob(n)).forEach(n -> debts().add(n, Debt.ASKED));
+    Collection<String> released = lookups().release();
+    held().claimed(released);
+    debts().addAll(released, Debt.LOST);
   }
 
   @Override
-  void resend(Collection<String> names) {
+  public void resend(Collection<String> names) {
     if (initial != null) {
       // S-17 goes before D-5
       initial.uncover(names);
     }
     for (String name : names) {
       if (isWanted(name)) {
-        debts.add(name, Debt.WARMING);
-        held.warms(name, ledger.responses());
+        debts().add(name, Debt.WARMING);
+        held().warms(name, ledger().responses());
       }
     }
   }
 
   @Override
-  boolean owes(TypeView target) {
+  public boolean owes(TypeView target) {
     TypeView sent = sent();
-    if (sent == null || wildcardDue || debts.isPressing() || !held.unsent().isEmpty()) {
+    if (sent == null || wildcardDue || debts().isPressing() || !held().unsent().isEmpty()) {
       return true;
     }
     return !malformed.isEmpty()
-        || (isolation != null && isolation.hasPending())
-        || !SelectedChanges.between(stream, subscription, sent, target).isEmpty();
+        || (isolation() != null && isolation().hasPending())
+        || !changes(sent, target).isEmpty();
   }
 
   @Override
-  boolean coveredAtFirst(Resource resource) {
+  public boolean coveredAtFirst(Resource resource) {
     return initial != null && initial.coversFully(resource);
   }
 
   @Override
-  Collection<String> listed() {
+  public Collection<String> listed() {
     return initial == null ? silent.names() : initial.names();
   }
 
   @Override
-  boolean mayHold(String name) {
-    return initial == null ? held.mayHold(name) && isWanted(name) : initial.names().contains(name);
+  public boolean mayHold(String name) {
+    return initial == null ? held().mayHold(name) && isWanted(name) : initial.names().contains(name);
   }
 
   @Override

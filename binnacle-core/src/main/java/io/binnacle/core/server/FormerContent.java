@@ -54,7 +54,7 @@ final class FormerContent {
    * @return whether nothing is refused any more
    */
   boolean accepted(@Nullable TypeView sent) {
-    if (!session.held.outstanding().isEmpty()) {
+    if (!session.held().outstanding().isEmpty()) {
       return false; // what was sent since decides
     }
     accepted = sent;
@@ -81,7 +81,7 @@ final class FormerContent {
       }
     }
     TypeView sent = session.sent();
-    if (!session.held.outstanding().isEmpty() || accepted == null || sent == null) {
+    if (!session.held().outstanding().isEmpty() || accepted == null || sent == null) {
       return null;
     }
     answered();
@@ -163,7 +163,7 @@ final class FormerContent {
     }
     return former.isEmpty()
         ? target
-        : session.stream.overlaid(target.base(), target.overlay().with(former));
+        : SharedViews.overlaid(session.stream().shared(), target.base(), target.overlay().with(former));
   }
 
   /** What of a view is news to what the client accepted. */
@@ -172,7 +172,7 @@ final class FormerContent {
   }
 
   private List<Change> changes(TypeView from, TypeView to) {
-    return SelectedChanges.between(session.stream, session.subscription, from, to);
+    return session.changes(from, to);
   }
 
   /** Two lists of changes to one view: all names, each once. */

@@ -40,13 +40,13 @@ final class Offer {
 
   private final View offered;
   private final View newest;
-  private final StreamContext stream;
+  private final Shared shared;
   private final Map<ResourceType, Overlay> kept = new HashMap<>();
 
-  Offer(View offered, View newest, StreamContext stream) {
+  Offer(View offered, View newest, Shared shared) {
     this.offered = offered;
     this.newest = newest;
-    this.stream = stream;
+    this.shared = shared;
   }
 
   boolean isNewest() {
@@ -56,7 +56,7 @@ final class Offer {
   /** What is to be seen of a type. */
   TypeView type(ResourceType type) {
     Overlay overlay = kept(type);
-    return overlay.isEmpty() ? base(type) : stream.overlaid(base(type), overlay);
+    return overlay.isEmpty() ? base(type) : SharedViews.overlaid(shared, base(type), overlay);
   }
 
   /** The view of a type that is seen through {@link #kept}. */
@@ -74,7 +74,7 @@ final class Offer {
 
   private Overlay findKept(ResourceType type) {
     Map<Reference, Resource> gone = new HashMap<>();
-    for (Change change : stream.changes(offered.type(type), newest.type(type))) {
+    for (Change change : SharedViews.changes(shared, offered.type(type), newest.type(type))) {
       Resource before = change.before();
       if (change.after() == null && before != null) {
         gone.put(new Reference(type, change.name()), before);
@@ -83,7 +83,7 @@ final class Offer {
     Map<String, @Nullable Resource> named = new HashMap<>();
     if (!gone.isEmpty()) {
       for (ResourceType user : PARTS.getOrDefault(type, List.of())) {
-        Referrers.in(offered.type(user), Set.copyOf(gone.keySet()), stream)
+        Referrers.in(offered.type(user), Set.copyOf(gone.keySet()), shared)
             .keySet()
             .forEach(reference -> named.put(reference.name(), gone.get(reference)));
       }

@@ -18,10 +18,10 @@ final class Referrers {
 
   /** The resources of a view that name any of these, by what they name. */
   static Map<Reference, List<Resource>> in(
-      TypeView view, Set<Reference> wanted, StreamContext stream) {
+      TypeView view, Set<Reference> wanted, Shared shared) {
     return view.size() == 0
         ? Map.of()
-        : stream.shared(new Search(view, wanted), () -> search(view, wanted));
+        : shared.once(new Search(view, wanted), () -> search(view, wanted));
   }
 
   private static Map<Reference, List<Resource>> search(TypeView view, Set<Reference> wanted) {

@@ -84,23 +84,23 @@ final class Removals {
   }
 
   /** Adds to an overlay what is kept. */
-  Overlay kept(TypeSession session, Overlay overlay) {
-    Kind kind = KINDS.get(session.type());
+  Overlay kept(TypeBooks books, Overlay overlay) {
+    Kind kind = KINDS.get(books.type());
     if (kind == null) {
       return overlay;
     }
-    Overlay kept = keptOfListed(session, overlay);
-    List<Resource> removed = removed(session);
+    Overlay kept = keptOfListed(books, overlay);
+    List<Resource> removed = removed(books);
     if (removed.isEmpty()) {
       return kept;
     }
     Set<Reference> wanted = new HashSet<>();
-    removed.forEach(resource -> wanted.add(new Reference(session.type(), resource.name())));
+    removed.forEach(resource -> wanted.add(new Reference(books.type(), resource.name())));
     Map<Reference, Resource> byClient = client.named(wanted, kind.users());
     Map<Reference, Resource> byTarget = client.namedByTarget(wanted, kind.users());
-    boolean mayStillName = client.mayStillName(kind.otherUsersThan(session.type()));
+    boolean mayStillName = client.mayStillName(kind.otherUsersThan(books.type()));
     for (Resource resource : removed) {
-      Reference reference = new Reference(session.type(), resource.name());
+      Reference reference = new Reference(books.type(), resource.name());
       Resource user = byClient.get(reference);
       Resource targetUser = byTarget.get(reference);
       boolean waits;
@@ -113,7 +113,7 @@ final class Removals {
       } else if (mayStillName) {
         waits = holds(resource, HoldReason.ANSWER_DUE, null, null);
       } else {
-        waits = keptForOthers(session, kind, resource);
+        waits = keptForOthers(books, kind, resource);
       }
       kept = waits ? kept.showing(resource) : kept;
     }
@@ -121,15 +121,15 @@ final class Removals {
   }
 
   /** D-5 with O-10: what the client listed and is gone, until it is known what it still uses. */
-  private Overlay keptOfListed(TypeSession session, Overlay overlay) {
-    boolean returns = waitsForReturn(session.type());
+  private Overlay keptOfListed(TypeBooks books, Overlay overlay) {
+    boolean returns = waitsForReturn(books.type());
     Overlay kept = overlay;
-    TypeView target = client.target(session.type());
-    for (String name : List.copyOf(session.listed())) {
+    TypeView target = client.target(books.type());
+    for (String name : List.copyOf(books.listed())) {
       HoldReason reason = returns ? HoldReason.RECONNECTED_REMOVAL : HoldReason.DRAINING;
-      long until = returns ? Long.MAX_VALUE : drainedAt(session.type(), name);
+      long until = returns ? Long.MAX_VALUE : drainedAt(books.type(), name);
       if (until > now && target.get(name) == null) {
-        holds.holdUntil(session.type(), name, reason, until, now);
+        holds.holdUntil(books.type(), name, reason, until, now);
         kept = kept.hiding(name);
       }
     }
@@ -148,15 +148,15 @@ final class Removals {
     return type.equals(ResourceType.CLUSTER) ? Math.max(unknownUntil, draining.until(name)) : now;
   }
 
-  private List<Resource> removed(TypeSession session) {
+  private List<Resource> removed(TypeBooks books) {
     List<Resource> removed = new ArrayList<>();
-    boolean willAskForMore = willAskForMore(session.type());
-    for (Change change : client.changes(session)) {
+    boolean willAskForMore = willAskForMore(books.type());
+    for (Change change : client.changes(books)) {
       Resource before = change.before();
       if (change.after() == null
           && before != null
-          && (willAskForMore || session.books().subscription().selects(before))
-          && client.canUse(session, before)) {
+          && (willAskForMore || books.subscription().selects(before))
+          && client.canUse(books, before)) {
         removed.add(before);
       }
     }
@@ -165,16 +165,16 @@ final class Removals {
 
   /** S-17: whether clusters are on their way whose assignments the client will then ask for. */
   private boolean willAskForMore(ResourceType type) {
-    TypeSession clusters = client.session(ResourceType.CLUSTER);
+    TypeBooks clusters = client.books(ResourceType.CLUSTER);
     return type.equals(ResourceType.CLUSTER_LOAD_ASSIGNMENT)
         && clusters != null
-        && !clusters.books().held().isAnswered();
+        && !clusters.held().isAnswered();
   }
 
-  private boolean keptForOthers(TypeSession session, Kind kind, Resource resource) {
-    long drained = drainedAt(session.type(), resource.name());
-    boolean returns = waitsForReturn(session.type());
-    boolean blocks = session.repeatsAll() && session.books().held().isRefused(resource);
+  private boolean keptForOthers(TypeBooks books, Kind kind, Resource resource) {
+    long drained = drainedAt(books.type(), resource.name());
+    boolean returns = waitsForReturn(books.type());
+    boolean blocks = books.repeatsAll() && books.held().isRefused(resource);
     if (blocks && (returns || drained > now)) {
       // as long as it is there the client refuses every full state, and nothing else arrives
       HoldReason reason = returns ? HoldReason.RECONNECTED_REMOVAL : HoldReason.DRAINING;
@@ -186,7 +186,7 @@ final class Removals {
     if (returns) {
       return holds(resource, HoldReason.RECONNECTED_REMOVAL, null, null);
     }
-    Subscription subscription = session.books().subscription();
+    Subscription subscription = books.subscription();
     boolean subscribed =
         kind.untilUnsubscribed()
             && subscription.names(resource.name())
@@ -197,7 +197,7 @@ final class Removals {
     boolean wasNamed = before == HoldReason.STILL_NAMED || before == HoldReason.SUBSCRIBED;
     boolean follows =
         !subscription.hasWildcard()
-            && kind.otherUsersThan(session.type()).stream().anyMatch(client::asksFor);
+            && kind.otherUsersThan(books.type()).stream().anyMatch(client::asksFor);
     return subscribed
         && (wasNamed || follows)
         && holds(resource, HoldReason.SUBSCRIBED, null, options.removals());

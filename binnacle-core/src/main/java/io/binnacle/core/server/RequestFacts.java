@@ -1,8 +1,6 @@
 package io.binnacle.core.server;
 
-import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.ResourceType;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -30,48 +28,4 @@ public record RequestFacts(
     List<String> malformed,
     boolean otherNodeId,
     boolean withoutTypeUrl,
-    boolean envoyWildcardKept) {
-
-  static RequestFacts of(
-      ResourceType type,
-      boolean firstOfStream,
-      boolean firstOfType,
-      TypeFacts facts,
-      boolean otherNodeId) {
-    SubscriptionChange change = facts.change();
-    return new RequestFacts(
-        type,
-        firstOfStream,
-        firstOfType,
-        facts.answer(),
-        withStar(change.added(), change.wildcardAdded()),
-        withStar(change.removed(), change.wildcardRemoved()),
-        change.malformed(),
-        otherNodeId,
-        false,
-        change.envoyWildcardKept());
-  }
-
-  static RequestFacts withoutTypeUrl(ResourceType type, boolean otherNodeId) {
-    return new RequestFacts(
-        type,
-        false,
-        false,
-        new Answer.None(),
-        Set.of(),
-        Set.of(),
-        List.of(),
-        otherNodeId,
-        true,
-        false);
-  }
-
-  private static Set<String> withStar(Set<String> names, boolean star) {
-    if (!star) {
-      return names;
-    }
-    Set<String> all = new LinkedHashSet<>(names);
-    all.add(ResourceName.WILDCARD);
-    return all;
-  }
-}
+    boolean envoyWildcardKept) {}

@@ -10,7 +10,7 @@ import java.util.Map;
  *
  * <p>A return is open from the start of the stream until the client has asked for listeners and
  * routes again and has accepted them, or until 2 s passed without it; once over it stays over. A
- * client that claims nothing does not come back. Owned by the thread of its session.
+ * client that claims nothing does not come back. Owned by the thread of its books.
  */
 final class Return {
 
@@ -23,16 +23,16 @@ final class Return {
       List.of(ResourceType.LISTENER, ResourceType.ROUTE_CONFIGURATION);
 
   private final StreamContext stream;
-  private final Map<ResourceType, TypeSession> sessions;
+  private final Map<ResourceType, ? extends TypeBooks> types;
   private long startedAt = NOT_YET;
   private boolean open = true;
 
   /** Whether the time to ask for types is not over. */
   private boolean patient = true;
 
-  Return(StreamContext stream, Map<ResourceType, TypeSession> sessions) {
+  Return(StreamContext stream, Map<ResourceType, ? extends TypeBooks> types) {
     this.stream = stream;
-    this.sessions = sessions;
+    this.types = types;
   }
 
   /** A decision is to be made; the first one begins the stream. */
@@ -64,11 +64,11 @@ final class Return {
    * what it had asked for before, and for clusters when the warming is over (ED-30).
    */
   boolean mayHaveClusters(ClientState client) {
-    TypeSession listeners = client.session(ResourceType.LISTENER);
+    TypeBooks listeners = client.books(ResourceType.LISTENER);
     boolean asksForAllListeners =
         stream.client().envoy()
             && listeners != null
-            && listeners.books().subscription().hasWildcard();
+            && listeners.subscription().hasWildcard();
     return open
         && !client.asksFor(ResourceType.CLUSTER)
         && (asksForAllListeners || client.asksFor(ResourceType.CLUSTER_LOAD_ASSIGNMENT));
@@ -76,13 +76,13 @@ final class Return {
 
   /** When it must be looked at again though nothing happens; it comes once. */
   long nextDeadline() {
-    return open && patient ? startedAt + RECONNECTING : Heartbeats.NEVER;
+    return open && patient ? startedAt + RECONNECTING : Long.MAX_VALUE;
   }
 
   private boolean isAwaited(ClientState client) {
     for (ResourceType type : AWAITED) {
-      TypeSession session = client.session(type);
-      if (session == null ? patient : !client.isSettled(session)) {
+      TypeBooks books = client.books(type);
+      if (books == null ? patient : !client.isSettled(books)) {
         return true;
       }
     }
@@ -90,7 +90,7 @@ final class Return {
   }
 
   private boolean claimsState() {
-    return sessions.values().stream().anyMatch(TypeSession::claimsState);
+    return types.values().stream().anyMatch(TypeBooks::claimsState);
   }
 
   /**
@@ -98,8 +98,8 @@ final class Return {
    * routes name only the client knows. Until when it may use them; in the past when it does not.
    */
   long usesUnknownRoutes(ClientState client) {
-    TypeSession routes = client.session(ResourceType.ROUTE_CONFIGURATION);
-    return routes != null && routes.books().held().hasUnknown(routes.books().subscription()::names)
+    TypeBooks routes = client.books(ResourceType.ROUTE_CONFIGURATION);
+    return routes != null && routes.held().hasUnknown(routes.subscription()::names)
         ? startedAt + stream.options().order().removals().toNanos()
         : NOT_YET;
   }

@@ -18,11 +18,11 @@ final class SelectedChanges {
    * selected, and what is selected on neither side is left out.
    */
   static List<Change> between(
-      StreamContext stream, Subscription subscription, TypeView from, TypeView to) {
+      Shared shared, Subscription subscription, TypeView from, TypeView to) {
     if (from == to || subscription.isEmpty()) {
       return List.of();
     }
-    List<Change> changes = stream.changes(from, to);
+    List<Change> changes = SharedViews.changes(shared, from, to);
     if (subscription.selectsJustTheWildcard(from)
         && subscription.selectsJustTheWildcard(to)
         && !from.hasOnDemand()

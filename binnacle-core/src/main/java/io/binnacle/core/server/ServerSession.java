@@ -90,7 +90,7 @@ public final class ServerSession {
     TypeSession known = knownType(request.getTypeUrl(), request.getResponseNonce());
     if (known != null && request.getTypeUrl().isEmpty() && onlyType == null) {
       // T-3: it belongs to that type, is no ACK, and names nothing
-      return new Accepted(RequestFacts.withoutTypeUrl(known.type(), isOther(request.getNode())));
+      return new Accepted(TypeFacts.withoutTypeUrl(known.type(), isOther(request.getNode())));
     }
     Refused refused = checks().refusal(request, types);
     if (refused != null) {
@@ -104,7 +104,7 @@ public final class ServerSession {
     TypeFacts facts = session.onRequest(request, first);
     warming.onAnswer(type, facts.answer(), types);
     return new Accepted(
-        RequestFacts.of(type, firstOfStream, first, facts, isOther(request.getNode())));
+        facts.ofRequest(type, firstOfStream, first, isOther(request.getNode())));
   }
 
   /** Takes a request of a delta stream. */
@@ -119,7 +119,7 @@ public final class ServerSession {
     boolean firstOfStream = connect(request.hasNode() || !connected, request.getNode());
     TypeSession known = knownType(request.getTypeUrl(), request.getResponseNonce());
     if (known != null && request.getTypeUrl().isEmpty() && onlyType == null) {
-      return new Accepted(RequestFacts.withoutTypeUrl(known.type(), isOther(request.getNode())));
+      return new Accepted(TypeFacts.withoutTypeUrl(known.type(), isOther(request.getNode())));
     }
     Refused refused = checks().refusal(request, types);
     if (refused != null) {
@@ -134,7 +134,7 @@ public final class ServerSession {
     TypeFacts facts = session.onRequest(request, listed, first, mustSend);
     virtualHosts.onRequest(type, facts.change().added());
     return new Accepted(
-        RequestFacts.of(type, firstOfStream, first, facts, isOther(request.getNode())));
+        facts.ofRequest(type, firstOfStream, first, isOther(request.getNode())));
   }
 
   /** Made for each request, so that idle streams do not keep it. */
@@ -186,7 +186,7 @@ public final class ServerSession {
 
   /** Whether names are being looked up, so that the client may still be owed an answer. */
   public boolean isAwaiting() {
-    return types.values().stream().anyMatch(session -> !session.awaited.isEmpty());
+    return types.values().stream().anyMatch(session -> !session.lookups().isEmpty());
   }
 
   /**
@@ -321,7 +321,7 @@ public final class ServerSession {
     long characters = 0;
     for (TypeSession session : types.values()) {
       names += session.namesKept();
-      characters += session.type().typeUrl().length() + session.subscription.characters();
+      characters += session.type().typeUrl().length() + session.subscription().characters();
     }
     return new Footprint(types.size(), names, characters);
   }
@@ -340,8 +340,8 @@ public final class ServerSession {
     if (session == null || (stream.variant() == Variant.SOTW && !type.fullState())) {
       return true;
     }
-    boolean isSubscribed = session.subscription.hasWildcard() || session.subscription.names(name);
-    return !isSubscribed || session.held.mayBeUsed(name, version);
+    boolean isSubscribed = session.subscription().hasWildcard() || session.subscription().names(name);
+    return !isSubscribed || session.held().mayBeUsed(name, version);
   }
 
   private @Nullable View viewFor(TypeSession session) {

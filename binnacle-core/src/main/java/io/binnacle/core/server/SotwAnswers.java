@@ -45,7 +45,7 @@ final class SotwAnswers {
     WildcardOf whole = new WildcardOf(target, Variant.SOTW);
     List<Resource> resources =
         wildcardOnly
-            ? stream.shared(whole, () -> List.copyOf(target.wildcard()))
+            ? stream.shared().once(whole, () -> List.copyOf(target.wildcard()))
             : List.copyOf(subscription.selected(target));
     Object shareKey = wildcardOnly ? whole : null;
     if (allIsNews) {
@@ -58,7 +58,7 @@ final class SotwAnswers {
         && owed.isEmpty()) {
       // without exceptions a wildcard's answer is the same for every stream that makes this step
       WildcardStep step = new WildcardStep(from, target, Variant.SOTW);
-      return stream.shared(step, () -> fullState(target, resources, changes, Map.of(), shareKey));
+      return stream.shared().once(step, () -> fullState(target, resources, changes, Map.of(), shareKey));
     }
     return fullState(target, resources, changes, owed, shareKey);
   }
@@ -105,12 +105,12 @@ final class SotwAnswers {
     // without exceptions a wildcard's answer is the same for every stream that makes this step
     if (from != null && wildcardOnly && debts.isEmpty() && !wildcardDue && exact) {
       WildcardStep step = new WildcardStep(from, target, Variant.SOTW);
-      return stream.shared(step, () -> parts(after(changes), step));
+      return stream.shared().once(step, () -> parts(after(changes), step));
     }
     if (wildcardDue && wildcardOnly) {
       debts.clear();
       WildcardOf whole = new WildcardOf(target, Variant.SOTW);
-      return stream.shared(whole, () -> parts(target.wildcard(), whole));
+      return stream.shared().once(whole, () -> parts(target.wildcard(), whole));
     }
     Map<String, Resource> news = new LinkedHashMap<>();
     if (wildcardDue) {

@@ -43,26 +43,26 @@ final class SotwTypeSession extends TypeSession {
 
   SotwTypeSession(ResourceType type, StreamContext stream, String noncePrefix) {
     super(type, stream, noncePrefix);
-    this.answers = new SotwAnswers(stream, subscription, debts);
-    this.claim = new VersionClaim(type, stream, subscription);
+    this.answers = new SotwAnswers(stream, subscription(), debts());
+    this.claim = new VersionClaim(type, stream.history(), subscription());
   }
 
   TypeFacts onRequest(DiscoveryRequest request, boolean first) {
     if (first) {
       // S-1: a nonce of an earlier stream means nothing here
       claim.made(request.getVersionInfo());
-      held.claims(!claim.version().isEmpty());
+      held().claims(!claim.version().isEmpty());
       SubscriptionChange change =
-          renamed(request, stream.client().meansNothingByNoNames(type, request), null);
-      answerDue = type.fullState();
+          renamed(request, stream().client().meansNothingByNoNames(type(), request), null);
+      answerDue = type().fullState();
       return new TypeFacts(new Answer.None(), change);
     }
-    Settled settled = held.outstanding().settleSotw(request.getResponseNonce());
+    Settled settled = held().outstanding().settleSotw(request.getResponseNonce());
     if (settled.stale()) {
       // S-2: it settles at most the one response that it is about, and names nothing
       Open late = settled.answered();
       Answer answer = late == null ? null : decided(late, List.of(), request);
-      doubtful.leftOut(subscription, AskedNames.of(request));
+      doubtful.leftOut(subscription(), AskedNames.of(request));
       return new TypeFacts(
           new Answer.Stale(request.getResponseNonce(), answer), TypeFacts.NO_CHANGE);
     }
@@ -88,17 +88,17 @@ final class SotwTypeSession extends TypeSession {
 
   private Answer accepted(Open open, List<Open> all) {
     for (Open each : all) {
-      heartbeats.acked(each);
-      held.accepted(each);
-      if (!type.fullState()) {
+      heartbeats().acked(each);
+      held().accepted(each);
+      if (!type().fullState()) {
         acceptedAlone(each);
       }
     }
     if (former != null && former.accepted(sent())) {
       former = null;
-      isolation = null;
+      nothingRefused();
     }
-    return ledger.acked(open, isolation != null && isolation.hasAlone());
+    return ledger().acked(open, isolation() != null && isolation().hasAlone());
   }
 
   private Answer refused(Open open, List<Open> all, DiscoveryRequest request) {
@@ -106,15 +106,15 @@ final class SotwTypeSession extends TypeSession {
     List<Resource> suspects = open.part().changed();
     List<Open> bodies = all.stream().filter(each -> !each.heartbeat()).toList();
     for (Open each : bodies) {
-      heartbeats.nacked(each);
-      held.refused(each);
+      heartbeats().nacked(each);
+      held().refused(each);
     }
     if (open.heartbeat()) {
       // L-3: the client has no such version any more; whole, once
       owe(open.part().names(), Debt.LOST);
     }
     boolean apart = isolates() && !bodies.isEmpty();
-    if (apart && type.fullState()) {
+    if (apart && type().fullState()) {
       former = former == null ? new FormerContent(this, request.getVersionInfo()) : former;
       List<Resource> refused = former.refused(bodies, request.getVersionInfo(), text);
       apart = refused != null;
@@ -125,15 +125,15 @@ final class SotwTypeSession extends TypeSession {
     if (!apart) {
       bodies.forEach(each -> owe(each.part().names(), Debt.REFUSED));
     }
-    return ledger.nacked(open, request.getVersionInfo(), request.getErrorDetail(), suspects);
+    return ledger().nacked(open, request.getVersionInfo(), request.getErrorDetail(), suspects);
   }
 
   private void owe(Collection<String> names, Debt debt) {
     TypeView shown = sent();
     for (String name : names) {
       Resource resource = shown == null ? null : shown.get(name);
-      if (resource != null && subscription.selects(resource)) {
-        debts.add(name, debt);
+      if (resource != null && subscription().selects(resource)) {
+        debts().add(name, debt);
       }
     }
   }
@@ -145,43 +145,43 @@ final class SotwTypeSession extends TypeSession {
 
   @Override
   void owedAgain(String name) {
-    debts.add(name, Debt.LOST);
+    debts().add(name, Debt.LOST);
   }
 
   @Override
   boolean isOwed(String name) {
     TypeView shown = sent();
     Resource resource = shown == null ? null : shown.get(name);
-    return resource != null && subscription.selects(resource);
+    return resource != null && subscription().selects(resource);
   }
 
   private SubscriptionChange renamed(
       DiscoveryRequest request, boolean emptyMeansNothing, @Nullable Open accepted) {
     boolean namesNothing =
         request.getResourceNamesCount() == 0 && request.getResourceLocatorsCount() == 0;
-    if (namesNothing && subscription.isLegacyWildcard() && doubtful.isEmpty()) {
+    if (namesNothing && subscription().isLegacyWildcard() && doubtful.isEmpty()) {
       return TypeFacts.NO_CHANGE; // a plain ACK, the most frequent request
     }
-    SubscriptionChange change = subscription.replace(AskedNames.of(request), emptyMeansNothing);
-    selection.subscriptionChanged(change, subscription, sent());
+    SubscriptionChange change = subscription().replace(AskedNames.of(request), emptyMeansNothing);
+    selection.subscriptionChanged(change, subscription(), sent());
     if (change.wildcardRemoved() || !change.removed().isEmpty()) {
       // S-13: of what is not written yet, some may be unsubscribed now
       withdrawUnsent();
-      held.unsubscribed(change.removed());
+      held().unsubscribed(change.removed());
     }
     // what a wildcard or a glob still covers stays owed
-    debts.forget(change.removed().stream().filter(name -> !isOwed(name)).toList());
+    debts().forget(change.removed().stream().filter(name -> !isOwed(name)).toList());
     named(change.removed(), change.added(), accepted);
     if (former != null) {
       former.subscriptionChanged();
     }
-    Collection<String> namedAnew = doubtful.settled(subscription);
-    held.doubted(namedAnew);
-    debts.addAll(namedAnew, Debt.ASKED);
-    answerDue |= type.fullState() && !namedAnew.isEmpty();
+    Collection<String> namedAnew = doubtful.settled(subscription());
+    held().doubted(namedAnew);
+    debts().addAll(namedAnew, Debt.ASKED);
+    answerDue |= type().fullState() && !namedAnew.isEmpty();
     // S-13: nobody waits any more for an answer about names that are gone
-    answerDue &= !subscription.isEmpty();
-    wildcardDue = (doubtful.wildcardSettled(change) || wildcardDue) && subscription.hasWildcard();
+    answerDue &= !subscription().isEmpty();
+    wildcardDue = (doubtful.wildcardSettled(change) || wildcardDue) && subscription().hasWildcard();
     return change;
   }
 
@@ -193,7 +193,7 @@ final class SotwTypeSession extends TypeSession {
   @Override
   @Nullable Response poll(TypeView target, @Nullable TypeView known, long now) {
     // Envoy takes any SotW answer for LEDS and then waits without end (ED-77)
-    if (type.equals(ResourceType.LB_ENDPOINT) || mustWait()) {
+    if (type().equals(ResourceType.LB_ENDPOINT) || mustWait()) {
       return null;
     }
     Response rest = rest(target, now);
@@ -207,63 +207,63 @@ final class SotwTypeSession extends TypeSession {
     if (from == target && !isAsked() && !retries(target)) {
       return heartbeat(target, now);
     }
-    if (from == null && claimsState() && !type.fullState()) {
-      held.claimed(subscription.names().stream().filter(n -> target.get(n) == null).toList());
+    if (from == null && claimsState() && !type().fullState()) {
+      held().claimed(subscription().names().stream().filter(n -> target.get(n) == null).toList());
       // ED-44: what it refused it may hold in part, whatever it says
-      held.claimed(ledger.rejectedNames().stream().filter(subscription::names).toList());
+      held().claimed(ledger().rejectedNames().stream().filter(subscription()::names).toList());
     }
     List<Change> changes =
-        from == null ? List.of() : SelectedChanges.between(stream, subscription, from, target);
-    String version = selection.moveTo(target, subscription, changes);
-    held.show(target);
+        from == null ? List.of() : changes(from, target);
+    String version = selection.moveTo(target, subscription(), changes);
+    held().show(target);
     forgetRefusals();
-    if (from == null && claim.isOf(target, version) && ledger.rejectedNames().isEmpty()) {
-      ledger.resumed(version);
+    if (from == null && claim.isOf(target, version) && ledger().rejectedNames().isEmpty()) {
+      ledger().resumed(version);
       debtsPaid();
       return heartbeat(target, now);
     }
     if (from == null && known != null) {
-      ledger.claimed(claim.version());
+      ledger().claimed(claim.version());
     }
-    if (type.fullState()) {
+    if (type().fullState()) {
       return isAsked() || !changes.isEmpty()
           ? send(nextFullState(from, known, target, changes), version, known, now)
           : heartbeat(target, now);
     }
-    Unsent unsent = held.unsent();
-    unsent.put(awaited.orErrorsAlone(answers.partial(from, target, changes, wildcardDue)), from);
+    Unsent unsent = held().unsent();
+    unsent.put(lookups().orErrorsAlone(answers.partial(from, target, changes, wildcardDue)), from);
     wildcardDue = false;
     return unsent.isEmpty() ? heartbeat(target, now) : send(unsent.take(), version, from, now);
   }
 
   /** Whether a response is due though nothing changed. */
   private boolean isAsked() {
-    return answerDue || wildcardDue || debts.isPressing();
+    return answerDue || wildcardDue || debts().isPressing();
   }
 
   /** S-19: while something is refused, one response of a full-state type is open at a time. */
   private @Nullable Response whileRefused(FormerContent shows, TypeView target, long now) {
     boolean asked = isAsked();
-    if (!asked && !held.outstanding().isEmpty()) {
+    if (!asked && !held().outstanding().isEmpty()) {
       return null;
     }
     TypeView from = sent();
     TypeView shown = shows.next(target);
     List<Change> news = shows.news(shown);
     List<Change> changes =
-        from == null ? List.of() : SelectedChanges.between(stream, subscription, from, shown);
+        from == null ? List.of() : changes(from, shown);
     boolean takenBack = isolating().isEmpty() && !changes.isEmpty();
-    if (!asked && !takenBack && news.isEmpty() && heartbeats.dueAt() > now) {
+    if (!asked && !takenBack && news.isEmpty() && heartbeats().dueAt() > now) {
       if (changes.isEmpty() && forgetRefusalsIfNone(isolating())) {
         // what was refused was taken back, and the client has all the rest
-        selection.moveTo(shown, subscription, changes);
-        held.show(shown);
+        selection.moveTo(shown, subscription(), changes);
+        held().show(shown);
         former = null;
       }
       return null;
     }
-    String version = selection.moveTo(shown, subscription, changes);
-    held.show(shown);
+    String version = selection.moveTo(shown, subscription(), changes);
+    held().show(shown);
     Part part =
         wildcardDue
             ? answers.fullState(null, shown, changes, true)
@@ -277,7 +277,7 @@ final class SotwTypeSession extends TypeSession {
     boolean allIsNews = from == null || wildcardDue;
     List<Change> all =
         from == null && known != null
-            ? SelectedChanges.between(stream, subscription, known, target)
+            ? changes(known, target)
             : changes;
     Part part = answers.fullState(from, target, all, allIsNews);
     debtsPaid();
@@ -285,14 +285,14 @@ final class SotwTypeSession extends TypeSession {
   }
 
   private void debtsPaid() {
-    debts.clear();
+    debts().clear();
     answerDue = false;
     wildcardDue = false;
   }
 
   @Override
   ResponseBody encode(Part part, String version, boolean withTtl) {
-    return encoder().sotw(type, version, part.resources(), withTtl);
+    return encoder().sotw(type(), version, part.resources(), withTtl);
   }
 
   @Override
@@ -302,82 +302,82 @@ final class SotwTypeSession extends TypeSession {
 
   @Override
   Response heartbeat(List<Heartbeat> alive, TypeView target, long now) {
-    String version = ledger.sentVersion();
-    if (type.fullState()) {
+    String version = ledger().sentVersion();
+    if (type().fullState()) {
       // L-4, ED-93: the whole set with bodies; heartbeats would empty the client
-      List<Resource> all = List.copyOf(subscription.selected(target));
+      List<Resource> all = List.copyOf(subscription().selected(target));
       return send(new Part(all, List.of(), List.of(), null), version, target, now);
     }
-    ResponseBody body = encoder().sotwHeartbeat(type, version, alive);
+    ResponseBody body = encoder().sotwHeartbeat(type(), version, alive);
     return sendHeartbeat(alive, body, version, target);
   }
 
   @Override
   void await(Collection<String> names) {
-    awaited.add(names, sent() == null && claimsState());
-    if (!type.fullState()) {
-      debts.forget(names);
+    lookups().add(names, sent() == null && claimsState());
+    if (!type().fullState()) {
+      debts().forget(names);
     }
   }
 
   @Override
   void settle(SettledNames names) {
-    List<String> settled = awaited.settle(names, sent());
-    if (!type.fullState()) {
-      debts.addAll(settled, Debt.ASKED);
+    List<String> settled = lookups().settle(names, sent());
+    if (!type().fullState()) {
+      debts().addAll(settled, Debt.ASKED);
     }
   }
 
   /** S-9: a response without what is being looked up would say that it does not exist. */
   private boolean mustWait() {
-    return type.fullState() && !awaited.isEmpty();
+    return type().fullState() && !lookups().isEmpty();
   }
 
   @Override
-  void resend(Collection<String> names) {
+  public void resend(Collection<String> names) {
     for (String name : names) {
-      if (subscription.names(name) || subscription.hasWildcard()) {
-        debts.add(name, Debt.WARMING);
-        held.warms(name, ledger.responses());
+      if (subscription().names(name) || subscription().hasWildcard()) {
+        debts().add(name, Debt.WARMING);
+        held().warms(name, ledger().responses());
       }
     }
   }
 
   @Override
-  boolean owes(TypeView target) {
+  public boolean owes(TypeView target) {
     if (mustWait()) {
       return false;
     }
     TypeView sent = sent();
-    if (sent == null || isAsked() || !held.unsent().isEmpty()) {
-      return !type.equals(ResourceType.LB_ENDPOINT);
+    if (sent == null || isAsked() || !held().unsent().isEmpty()) {
+      return !type().equals(ResourceType.LB_ENDPOINT);
     }
     if (former != null && former.accepted() != null) {
-      boolean hasGroups = isolation != null && isolation.hasPending();
+      boolean hasGroups = isolation() != null && isolation().hasPending();
       return hasGroups || !former.news(former.shows(target)).isEmpty();
     }
-    if (isolation != null && isolation.hasPending()) {
+    if (isolation() != null && isolation().hasPending()) {
       return true;
     }
-    return SelectedChanges.between(stream, subscription, sent, target).stream()
-        .anyMatch(change -> type.fullState() || change.after() != null);
+    return changes(sent, target).stream()
+        .anyMatch(change -> type().fullState() || change.after() != null);
   }
 
   @Override
-  boolean coveredAtFirst(Resource resource) {
+  public boolean coveredAtFirst(Resource resource) {
     return false;
   }
 
   @Override
-  Collection<String> listed() {
+  public Collection<String> listed() {
     return List.of();
   }
 
   @Override
-  boolean mayHold(String name) {
+  public boolean mayHold(String name) {
     // a version says nothing of single names; a client that comes back names what it has (ED-17)
-    boolean claims = sent() == null ? claimsState() : held.mayHold(name);
-    return claims && subscription.names(name);
+    boolean claims = sent() == null ? claimsState() : held().mayHold(name);
+    return claims && subscription().names(name);
   }
 
   @Override

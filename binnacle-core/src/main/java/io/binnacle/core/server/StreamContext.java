@@ -11,14 +11,6 @@ import java.util.function.Supplier;
 /** What the type sessions of one stream have in common. Owned by the thread of the session. */
 final class StreamContext {
 
-  private record Step(TypeView from, TypeView to) {}
-
-  private record Overlaid(TypeView base, Overlay overlay) {}
-
-  /** With the type, since the empty content of two types is equal but not encoded so (T-4). */
-  private record EncodedKey(
-      ResourceType type, Object content, boolean delta, TypeSession.Form form) {}
-
   private final Variant variant;
   private final boolean ads;
   private final SessionOptions options;
@@ -71,44 +63,12 @@ final class StreamContext {
     return history;
   }
 
-  /**
-   * Made when something is really encoded, which is once for many streams.
-   *
-   * @param variants whether the client understands variants (D-16)
-   */
-  Encoder encoder(boolean variants) {
-    return new Encoder(options.controlPlaneIdentifier(), variants);
-  }
-
   boolean getsTtl() {
     return client.getsTtl(variant, options);
   }
 
-  /** What differs between two views, found once for all streams that make this step. */
-  List<Change> changes(TypeView from, TypeView to) {
-    return from == to ? List.of() : shared(new Step(from, to), () -> to.changesSince(from));
-  }
-
-  /** A view through an overlay: streams in the same phase share one, and its bytes (B-2). */
-  TypeView overlaid(TypeView base, Overlay overlay) {
-    return shared(new Overlaid(base, overlay), () -> base.with(overlay));
-  }
-
-  /** Any work that other streams of this variant may need too. */
-  <T> T shared(Object key, Supplier<T> work) {
-    return shared.once(key, work);
-  }
-
-  /** The bytes of a part: encoded once for all streams that get the same (B-2). */
-  ResponseBody encoded(
-      ResourceType type,
-      Part part,
-      String version,
-      TypeSession.Form form,
-      Supplier<ResponseBody> encoding) {
-    Object content = part.key(version);
-    return content == null
-        ? encoding.get()
-        : shared.once(new EncodedKey(type, content, variant == Variant.DELTA, form), encoding);
+  /** Work that other streams may need too (B-2). */
+  Shared shared() {
+    return shared;
   }
 }

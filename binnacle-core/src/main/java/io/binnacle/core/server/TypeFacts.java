@@ -1,5 +1,8 @@
 package io.binnacle.core.server;
 
+import io.binnacle.core.resource.ResourceName;
+import io.binnacle.core.resource.ResourceType;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -9,4 +12,44 @@ record TypeFacts(Answer answer, SubscriptionChange change) {
   /** For requests that must not change the subscription (S-2). */
   static final SubscriptionChange NO_CHANGE =
       new SubscriptionChange(Set.of(), Set.of(), false, false, List.of(), false);
+
+  /** The facts about the request, with what only its stream knows. */
+  RequestFacts ofRequest(
+      ResourceType type, boolean firstOfStream, boolean firstOfType, boolean otherNodeId) {
+    return new RequestFacts(
+        type,
+        firstOfStream,
+        firstOfType,
+        answer,
+        withStar(change.added(), change.wildcardAdded()),
+        withStar(change.removed(), change.wildcardRemoved()),
+        change.malformed(),
+        otherNodeId,
+        false,
+        change.envoyWildcardKept());
+  }
+
+  /** The facts about a request whose type its nonce alone tells (T-3): it says nothing else. */
+  static RequestFacts withoutTypeUrl(ResourceType type, boolean otherNodeId) {
+    return new RequestFacts(
+        type,
+        false,
+        false,
+        new Answer.None(),
+        Set.of(),
+        Set.of(),
+        List.of(),
+        otherNodeId,
+        true,
+        false);
+  }
+
+  private static Set<String> withStar(Set<String> names, boolean star) {
+    if (!star) {
+      return names;
+    }
+    Set<String> all = new LinkedHashSet<>(names);
+    all.add(ResourceName.WILDCARD);
+    return all;
+  }
 }

@@ -5,6 +5,7 @@ import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.Debts.Debt;
 import io.binnacle.core.server.Encoder.Heartbeat;
 import io.binnacle.core.server.Outstanding.Open;
+import io.binnacle.core.view.Change;
 import io.binnacle.core.view.TypeView;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -19,38 +20,22 @@ import org.jspecify.annotations.Nullable;
  * <p>What the client was shown is one view, {@link #sent}; what it must be sent beside the changes
  * since then are the debts. Owned by the thread of its {@link ServerSession}.
  */
-abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
+abstract sealed class TypeSession implements TypeBooks
+    permits SotwTypeSession, DeltaTypeSession {
 
-  /** The books of one type on one stream, for the order between types (O). */
-  record Books(Subscription subscription, Ledger ledger, Debts debts, Held held) {
-
-    /** Whether a response is open, or is to be sent for another reason than a change. */
-    boolean isUnderWay() {
-      return !held.isAnswered() || debts.isPressing();
-    }
-  }
-
-  /**
-   * In which form a part is written.
-   *
-   * @param withTtl with TTLs (L-1)
-   * @param variants with the constraints of variants (D-16)
-   */
-  record Form(boolean withTtl, boolean variants) {}
-
-  final ResourceType type;
-  final StreamContext stream;
-  final Subscription subscription;
-  final Ledger ledger;
-  final Debts debts = new Debts();
-  final Heartbeats heartbeats = new Heartbeats();
-  final Awaited awaited;
+  private final ResourceType type;
+  private final StreamContext stream;
+  private final Subscription subscription;
+  private final Ledger ledger;
+  private final Debts debts = new Debts();
+  private final Heartbeats heartbeats = new Heartbeats();
+  private final Awaited awaited;
 
   /** What the client may be using. */
-  final Held held;
+  private final Held held;
 
   /** What the client refused, while it refuses anything (S-19). */
-  @Nullable Isolation isolation;
+  private @Nullable Isolation isolation;
 
   TypeSession(ResourceType type, StreamContext stream, String noncePrefix) {
     this.type = type;
@@ -61,13 +46,46 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
     this.awaited = new Awaited(stream, subscription);
   }
 
-  final ResourceType type() {
+  @Override
+  public final ResourceType type() {
     return type;
   }
 
-  /** What it books; for reading at once. */
-  final Books books() {
-    return new Books(subscription, ledger, debts, held);
+  final StreamContext stream() {
+    return stream;
+  }
+
+  @Override
+  public final Subscription subscription() {
+    return subscription;
+  }
+
+  @Override
+  public final Held held() {
+    return held;
+  }
+
+  @Override
+  public final Debts debts() {
+    return debts;
+  }
+
+  final Ledger ledger() {
+    return ledger;
+  }
+
+  @Override
+  public final Set<String> rejectedNames() {
+    return ledger.rejectedNames();
+  }
+
+  final Heartbeats heartbeats() {
+    return heartbeats;
+  }
+
+  /** Names that are being looked up. */
+  final Awaited lookups() {
+    return awaited;
   }
 
   /** How many names it keeps for this client (B-3). */
@@ -75,17 +93,8 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
     return subscription.asked() + held.outstanding().names();
   }
 
-  /** What the client was shown last; null when nothing yet. */
-  final @Nullable TypeView sent() {
-    return held.sent();
-  }
-
-  /**
-   * What the client has: what it was shown last; of a full-state type of which it refuses something
-   * what it accepted last (S-19); before its first answer what it says that it holds from an
-   * earlier stream. Null when that is nothing, or not known (O-10).
-   */
-  final @Nullable TypeView known() {
+  @Override
+  public final @Nullable TypeView known() {
     TypeView accepted = refusedFrom();
     if (accepted != null) {
       return accepted;
@@ -96,11 +105,6 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
   /** What the client accepted last; null unless it refuses something of a full-state SotW type. */
   @Nullable TypeView refusedFrom() {
     return null;
-  }
-
-  /** Whether the client said that it holds something from an earlier stream (G-3a). */
-  final boolean claimsState() {
-    return held.claimsState();
   }
 
   /**
@@ -145,13 +149,13 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
     return 0;
   }
 
-  /** What the client refused and is told apart (S-19); null while it refuses nothing. */
-  final @Nullable Isolation isolation() {
+  @Override
+  public final @Nullable Isolation isolation() {
     return isolation;
   }
 
-  /** Whether each response holds everything (S-9). */
-  final boolean repeatsAll() {
+  @Override
+  public final boolean repeatsAll() {
     return type.fullState() && stream.variant() == Variant.SOTW;
   }
 
@@ -186,6 +190,11 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
       refused.retain(this::isOwed);
       forgetRefusalsIfNone(refused);
     }
+  }
+
+  /** Nothing is known of refusals any more. */
+  final void nothingRefused() {
+    isolation = null;
   }
 
   /** Forgets that there were refusals; says whether none is left. */
@@ -259,7 +268,7 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
   final @Nullable Response rest(TypeView target, long now) {
     Unsent unsent = held.unsent();
     TypeView shown = unsent.isEmpty() ? null : sent();
-    if (shown != null && unsent.isConcernedBy(stream.changes(shown, target))) {
+    if (shown != null && unsent.isConcernedBy(SharedViews.changes(stream.shared(), shown, target))) {
       // B-1: while it waited for the transport it changed
       withdrawUnsent();
     }
@@ -271,12 +280,8 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
   final Response send(Part part, String version, @Nullable TypeView from, long now) {
     boolean withTtl = stream.getsTtl() && part.resources().stream().anyMatch(r -> r.ttl() != null);
     ResponseBody body =
-        stream.encoded(
-            type,
-            part,
-            version,
-            new Form(withTtl, subscription.hasLocators()),
-            () -> encode(part, version, withTtl));
+        new Form(stream.variant() == Variant.DELTA, withTtl, subscription.hasLocators())
+            .encoded(stream.shared(), type, part, version, () -> encode(part, version, withTtl));
     if (withTtl) {
       heartbeats.sent(part.resources(), now);
     }
@@ -311,7 +316,7 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
 
   /** Writes as this client reads. */
   final Encoder encoder() {
-    return stream.encoder(subscription.hasLocators());
+    return new Encoder(stream.options().controlPlaneIdentifier(), subscription.hasLocators());
   }
 
   /** The bytes of a response that holds a part. */
@@ -319,18 +324,6 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
 
   /** The removals that the client is told of. */
   abstract List<String> announced(Part part);
-
-  /** Whether the next answer is the first one and would not hold this resource (D-5). */
-  abstract boolean coveredAtFirst(Resource resource);
-
-  /** Names that a delta client listed at its first request, and that nothing was said of yet. */
-  abstract Collection<String> listed();
-
-  /**
-   * Whether the client may hold some version of a name from an earlier stream, though nothing was
-   * said of it on this one.
-   */
-  abstract boolean mayHold(String name);
 
   /**
    * The view that the client named by its version at its first request, while nothing was shown on
@@ -350,25 +343,21 @@ abstract sealed class TypeSession permits SotwTypeSession, DeltaTypeSession {
    */
   abstract @Nullable Response poll(TypeView target, @Nullable TypeView known, long now);
 
-  /**
-   * S-17: sends these names, as far as they are subscribed and exist, though they did not change.
-   */
-  abstract void resend(Collection<String> names);
-
   /** These names are being looked up; see {@link ServerSession#await}. */
   abstract void await(Collection<String> names);
 
   /** Lookups of these names have ended; see {@link ServerSession#settle}. */
   abstract void settle(SettledNames names);
 
-  /** Whether {@link #poll} would give a response now, heartbeats apart. */
-  abstract boolean owes(TypeView target);
-
   /** Whether a step between two views changes something that is subscribed and can be sent. */
   final boolean selectsAny(TypeView from, TypeView to) {
     boolean saysRemovals = type.fullState() || stream.variant() == Variant.DELTA;
     return from != to
-        && SelectedChanges.between(stream, subscription, from, to).stream()
-            .anyMatch(change -> saysRemovals || change.after() != null);
+        && changes(from, to).stream().anyMatch(change -> saysRemovals || change.after() != null);
+  }
+
+  /** What a step between two views changes of what is subscribed. */
+  final List<Change> changes(TypeView from, TypeView to) {
+    return SelectedChanges.between(stream.shared(), subscription, from, to);
   }
 }

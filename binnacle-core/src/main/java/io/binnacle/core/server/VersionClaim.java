@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 final class VersionClaim {
 
   private final ResourceType type;
-  private final StreamContext stream;
+  private final ViewHistory history;
   private final Subscription subscription;
   private String version = "";
   private @Nullable TypeView found;
 
-  VersionClaim(ResourceType type, StreamContext stream, Subscription subscription) {
+  VersionClaim(ResourceType type, ViewHistory history, Subscription subscription) {
     this.type = type;
-    this.stream = stream;
+    this.history = history;
     this.subscription = subscription;
   }
 
@@ -37,7 +37,7 @@ final class VersionClaim {
   /** The view of the version; null when none was given, or nobody knows it (yet). */
   @Nullable TypeView view() {
     if (found == null && !version.isEmpty() && isOfWholeViews()) {
-      found = stream.history().find(type, version);
+      found = history.find(type, version);
     }
     return found;
   }
@@ -54,7 +54,7 @@ final class VersionClaim {
   void superseded(TypeView shown) {
     found = null;
     if (isOfWholeViews()) {
-      stream.history().shown(shown);
+      history.shown(shown);
     }
   }
 

@@ -21,16 +21,13 @@ import org.jspecify.annotations.Nullable;
  * them, and on ADS the hosts of one that comes later follow it, whether they changed or not.
  *
  * <p>What is owed so stands among the debts as {@code <route configuration>/}. Owned by the thread
- * of its session.
+ * of its books.
  */
 final class VirtualHosts {
 
   private static final int VHDS_TAG =
       WireFormat.FieldType.MESSAGE.getWireType()
           | RouteConfiguration.VHDS_FIELD_NUMBER << 3; // a tag is the number and the wire type
-
-  /** No host has an empty domain, so none has this name. */
-  private static final String NO_HOST = "none";
 
   private record WithoutHosts(TypeView routes, TypeView hosts) {}
 
@@ -43,14 +40,6 @@ final class VirtualHosts {
     this.stream = stream;
   }
 
-  static boolean isRoutes(String name) {
-    return name.endsWith("/");
-  }
-
-  static String noHostOf(String routes) {
-    return routes + NO_HOST;
-  }
-
   /** A request was taken: what it newly names, the client has no more, or never had. */
   void onRequest(ResourceType type, Set<String> added) {
     if (followed != null && type.equals(ResourceType.ROUTE_CONFIGURATION)) {
@@ -59,28 +48,28 @@ final class VirtualHosts {
   }
 
   /** A type is polled: at the first answer about hosts those without any are spoken of as well. */
-  void beforePoll(TypeSession session, View view) {
-    boolean first = session.sent() == null && !session.claimsState();
-    if (first && isDelta() && session.type().equals(ResourceType.VIRTUAL_HOST)) {
+  void beforePoll(TypeBooks books, View view) {
+    boolean first = books.sent() == null && !books.claimsState();
+    if (first && isDelta() && books.type().equals(ResourceType.VIRTUAL_HOST)) {
       TypeView routes = view.type(ResourceType.ROUTE_CONFIGURATION);
       TypeView hosts = view.type(ResourceType.VIRTUAL_HOST);
-      session.resend(
-          stream.shared(new WithoutHosts(routes, hosts), () -> withoutHosts(routes, hosts)));
+      books.resend(
+          stream.shared().once(new WithoutHosts(routes, hosts), () -> withoutHosts(routes, hosts)));
     }
   }
 
   /** A response was sent: owes the hosts of the route configurations that the client got by it. */
-  void onSent(Response response, Map<ResourceType, TypeSession> types) {
+  void onSent(Response response, Map<ResourceType, ? extends TypeBooks> types) {
     boolean routes = response.type().equals(ResourceType.ROUTE_CONFIGURATION);
     if (!routes || !isDelta() || !stream.isAds() || response.heartbeat()) {
       return;
     }
-    TypeSession hosts = types.get(ResourceType.VIRTUAL_HOST);
+    TypeBooks hosts = types.get(ResourceType.VIRTUAL_HOST);
     for (Resource resource : response.changed()) {
       if (!hasVhds(resource)) {
         forget(resource.name());
       } else if (follow(resource.name()) && hosts != null && hosts.sent() != null) {
-        hosts.resend(List.of(resource.name() + "/"));
+        hosts.resend(List.of(NoHosts.debtOf(resource.name())));
       }
     }
   }
@@ -109,7 +98,7 @@ final class VirtualHosts {
     }
     return routes.all().stream()
         .filter(VirtualHosts::hasVhds)
-        .map(resource -> resource.name() + "/")
+        .map(resource -> NoHosts.debtOf(resource.name()))
         .filter(name -> !withHosts.contains(name))
         .toList();
   }

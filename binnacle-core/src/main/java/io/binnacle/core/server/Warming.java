@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Until the client asks for assignments, the clusters that were sent are kept here by reference:
  * assignments that it then lists as up to date are sent all the same (ED-30a). Owned by the thread
- * of its session.
+ * of its books.
  */
 final class Warming {
 
@@ -63,12 +63,12 @@ final class Warming {
   }
 
   /** A response was sent: owes the assignments of its clusters, and their collections. */
-  void onSent(Response response, Map<ResourceType, TypeSession> types, View view) {
+  void onSent(Response response, Map<ResourceType, ? extends TypeBooks> types, View view) {
     if (!ads || !response.type().equals(ResourceType.CLUSTER) || response.heartbeat()) {
       return;
     }
     List<Resource> changed = response.changed();
-    TypeSession assignments = types.get(ResourceType.CLUSTER_LOAD_ASSIGNMENT);
+    TypeBooks assignments = types.get(ResourceType.CLUSTER_LOAD_ASSIGNMENT);
     if (assignments == null) {
       if (clustersSent != null && clustersSent.size() <= MOST_KEPT && !changed.isEmpty()) {
         clustersSent.add(changed);
@@ -78,7 +78,7 @@ final class Warming {
     clustersSent = null;
     Set<String> names = assignmentsOf(changed);
     assignments.resend(names);
-    TypeSession collections = types.get(ResourceType.LB_ENDPOINT);
+    TypeBooks collections = types.get(ResourceType.LB_ENDPOINT);
     if (collections != null) {
       collections.resend(collectionsOf(names, view.type(ResourceType.CLUSTER_LOAD_ASSIGNMENT)));
     }
@@ -88,8 +88,8 @@ final class Warming {
    * SotW: a client refused clusters in a response that a newer one has overtaken and repeats. If it
    * used nothing of the first, they begin to warm with the second, behind which no assignment went.
    */
-  void onAnswer(ResourceType type, Answer answer, Map<ResourceType, TypeSession> types) {
-    TypeSession assignments = types.get(ResourceType.CLUSTER_LOAD_ASSIGNMENT);
+  void onAnswer(ResourceType type, Answer answer, Map<ResourceType, ? extends TypeBooks> types) {
+    TypeBooks assignments = types.get(ResourceType.CLUSTER_LOAD_ASSIGNMENT);
     if (ads
         && assignments != null
         && type.equals(ResourceType.CLUSTER)
