@@ -18,6 +18,7 @@ import com.tngtech.archunit.junit.LocationProvider;
 import com.tngtech.archunit.lang.ArchRule;
 import io.binnacle.core.view.View;
 import io.binnacle.rules.architecture.PackageArrows;
+import io.binnacle.rules.architecture.PublicFace;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -159,6 +160,12 @@ class ArchitectureTest {
   @ArchTest
   static void packagesFormNoCircle(JavaClasses classes) {
     PackageArrows.assertNoCircle(View.class);
+  }
+
+  // Break: let a SettledNames give a Subscription.
+  @ArchTest
+  static void whatApplicationsCallMentionsNothingInternal(JavaClasses classes) {
+    PublicFace.assertMentionsNothingInternal(View.class);
   }
 
   @ArchTest

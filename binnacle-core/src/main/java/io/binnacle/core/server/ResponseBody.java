@@ -1,7 +1,6 @@
 package io.binnacle.core.server;
 
 import com.google.protobuf.ByteString;
-import com.google.protobuf.Message;
 
 /**
  * The encoded bytes of a response without its nonce. Immutable and shared by identity: every stream
@@ -11,18 +10,13 @@ public final class ResponseBody {
 
   private final ByteString bytes;
 
-  ResponseBody(ByteString bytes) {
+  private ResponseBody(ByteString bytes) {
     this.bytes = bytes;
   }
 
-  /** A body in another form than protobuf, such as JSON; then {@link #bytes} are these. */
+  /** A body of these bytes, which may also be of another form than protobuf, such as JSON. */
   public static ResponseBody of(ByteString bytes) {
     return new ResponseBody(bytes);
-  }
-
-  /** This body and the fields of a message of the same type behind it. */
-  ResponseBody with(Message more) {
-    return new ResponseBody(bytes.concat(more.toByteString()));
   }
 
   /** A serialized DiscoveryResponse or DeltaDiscoveryResponse that lacks field 5, {@code nonce}. */

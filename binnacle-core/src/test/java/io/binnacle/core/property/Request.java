@@ -2,7 +2,7 @@ package io.binnacle.core.property;
 
 import com.google.rpc.Status;
 import io.binnacle.core.resource.ResourceType;
-import io.binnacle.core.server.ServerSession;
+import io.binnacle.core.server.internal.session.ServerSession;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;

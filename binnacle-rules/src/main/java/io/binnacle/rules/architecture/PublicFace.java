@@ -14,6 +14,7 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * What applications see of a module: its public classes outside of packages named {@code internal}.
@@ -31,8 +32,16 @@ public final class PublicFace {
    * @param annotation full name of the annotation of internal classes in public packages
    */
   public static void assertMentionsNothingInternal(Class<?> ofModule, String annotation) {
-    DescribedPredicate<JavaClass> internal =
-        DescribedPredicate.describe("internal", type -> isInternal(type, annotation));
+    check(ofModule, type -> isInternal(type, annotation));
+  }
+
+  /** As above, of a module in which only packages named {@code internal} are internal. */
+  public static void assertMentionsNothingInternal(Class<?> ofModule) {
+    check(ofModule, PublicFace::isInInternalPackage);
+  }
+
+  private static void check(Class<?> ofModule, Predicate<JavaClass> isInternal) {
+    DescribedPredicate<JavaClass> internal = DescribedPredicate.describe("internal", isInternal);
     classes()
         .that(DescribedPredicate.not(internal))
         .and(DescribedPredicate.describe("public", PublicFace::isPublic))
@@ -41,9 +50,13 @@ public final class PublicFace {
   }
 
   private static boolean isInternal(JavaClass type, String annotation) {
-    return (type.getPackageName() + ".").contains(".internal.")
+    return isInInternalPackage(type)
         || type.isAnnotatedWith(annotation)
         || type.getEnclosingClass().map(outer -> isInternal(outer, annotation)).orElse(false);
+  }
+
+  private static boolean isInInternalPackage(JavaClass type) {
+    return (type.getPackageName() + ".").contains(".internal.");
   }
 
   private static boolean isPublic(JavaClass type) {

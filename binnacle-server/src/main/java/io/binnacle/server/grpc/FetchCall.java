@@ -1,10 +1,10 @@
 package io.binnacle.server.grpc;
 
 import io.binnacle.core.method.FetchMethod;
-import io.binnacle.core.server.PollAnswer;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.ResponseBody;
 import io.binnacle.core.server.Variant;
+import io.binnacle.core.server.internal.poll.PollAnswer;
 import io.binnacle.server.internal.poll.PollDriver;
 import io.binnacle.server.internal.poll.PollHub;
 import io.binnacle.server.internal.poll.PollIo;

@@ -2,17 +2,16 @@ package io.binnacle.core.property.order;
 
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
-import io.binnacle.core.server.Beliefs;
 import io.binnacle.core.server.Hold;
 import io.binnacle.core.server.HoldEvent;
-import io.binnacle.core.server.KeepingShared;
-import io.binnacle.core.server.RejectionsInMemory;
 import io.binnacle.core.server.Response;
-import io.binnacle.core.server.ServerSession;
 import io.binnacle.core.server.SessionOptions;
 import io.binnacle.core.server.Variant;
 import io.binnacle.core.server.ViewHistory;
-import io.binnacle.core.server.ViewsInMemory;
+import io.binnacle.core.server.harness.KeepingShared;
+import io.binnacle.core.server.harness.RejectionsInMemory;
+import io.binnacle.core.server.harness.ViewsInMemory;
+import io.binnacle.core.server.internal.session.ServerSession;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -245,7 +244,7 @@ final class OrderConversation {
           .acceptedVersions(type)
           .forEach(
               (name, version) -> {
-                if (!Beliefs.mayBeUsed(session, type, name, version)) {
+                if (!session.mayBeUsed(type, name, version)) {
                   throw new AssertionError(
                       "the session does not expect %s %s %s".formatted(type, name, version));
                 }

@@ -2,11 +2,11 @@ package io.binnacle.server.internal.poll;
 
 import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.server.Answer;
-import io.binnacle.core.server.Poll;
-import io.binnacle.core.server.PollAnswer;
 import io.binnacle.core.server.RequestFacts;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.ResponseBody;
+import io.binnacle.core.server.internal.poll.Poll;
+import io.binnacle.core.server.internal.poll.PollAnswer;
 import io.binnacle.core.view.View;
 import io.binnacle.server.catalog.CatalogViews;
 import io.binnacle.server.catalog.ViewKey;

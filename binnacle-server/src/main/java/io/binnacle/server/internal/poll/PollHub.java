@@ -1,9 +1,9 @@
 package io.binnacle.server.internal.poll;
 
 import io.binnacle.core.resource.ResourceType;
-import io.binnacle.core.server.Poll;
 import io.binnacle.core.server.RequestOutcome.Refused;
 import io.binnacle.core.server.Variant;
+import io.binnacle.core.server.internal.poll.Poll;
 import io.binnacle.server.catalog.CatalogListener;
 import io.binnacle.server.catalog.CatalogViews;
 import io.binnacle.server.catalog.PublicationProgress;

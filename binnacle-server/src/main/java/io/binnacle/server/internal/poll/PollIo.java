@@ -1,8 +1,8 @@
 package io.binnacle.server.internal.poll;
 
-import io.binnacle.core.server.PollAnswer;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.ResponseBody;
+import io.binnacle.core.server.internal.poll.PollAnswer;
 import io.binnacle.server.stream.CloseReason;
 
 /**

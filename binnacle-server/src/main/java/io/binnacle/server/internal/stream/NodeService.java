@@ -1,7 +1,7 @@
 package io.binnacle.server.internal.stream;
 
 import io.binnacle.core.resource.ResourceType;
-import io.binnacle.core.server.ServerSession;
+import io.binnacle.core.server.internal.session.ServerSession;
 import io.binnacle.core.view.View;
 import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.CatalogViews;

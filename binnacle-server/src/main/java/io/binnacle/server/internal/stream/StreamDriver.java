@@ -2,12 +2,12 @@ package io.binnacle.server.internal.stream;
 
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.Answer;
-import io.binnacle.core.server.ListedVersions;
 import io.binnacle.core.server.RequestFacts;
 import io.binnacle.core.server.RequestOutcome;
 import io.binnacle.core.server.Response;
-import io.binnacle.core.server.ServerSession;
 import io.binnacle.core.server.SettledNames;
+import io.binnacle.core.server.internal.session.ServerSession;
+import io.binnacle.core.server.internal.subscribe.ListedVersions;
 import io.binnacle.core.view.View;
 import io.binnacle.server.catalog.Concerned;
 import io.binnacle.server.internal.threads.Loop;

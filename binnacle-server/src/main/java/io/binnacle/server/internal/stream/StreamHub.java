@@ -2,11 +2,11 @@ package io.binnacle.server.internal.stream;
 
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.RejectionMemory;
-import io.binnacle.core.server.ServerSession;
 import io.binnacle.core.server.SessionOptions;
 import io.binnacle.core.server.Shared;
 import io.binnacle.core.server.Variant;
 import io.binnacle.core.server.ViewHistory;
+import io.binnacle.core.server.internal.session.ServerSession;
 import io.binnacle.core.view.TypeView;
 import io.binnacle.core.view.View;
 import io.binnacle.server.catalog.Catalog;

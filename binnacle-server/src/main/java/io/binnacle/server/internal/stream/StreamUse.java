@@ -1,8 +1,8 @@
 package io.binnacle.server.internal.stream;
 
-import io.binnacle.core.server.Footprint;
 import io.binnacle.core.server.RequestFacts;
-import io.binnacle.core.server.ServerSession;
+import io.binnacle.core.server.internal.session.Footprint;
+import io.binnacle.core.server.internal.session.ServerSession;
 import io.binnacle.server.limit.Holding;
 import io.binnacle.server.limit.Shortage;
 import org.jspecify.annotations.Nullable;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
-import io.binnacle.core.server.PollAnswer;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.ResponseBody;
 import io.binnacle.core.server.SessionOptions;
 import io.binnacle.core.server.Variant;
+import io.binnacle.core.server.internal.poll.PollAnswer;
 import io.binnacle.core.view.Snapshot;
 import io.binnacle.rules.Rule;
 import io.binnacle.server.catalog.Catalog;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import io.binnacle.core.resource.Resource;
-import io.binnacle.core.server.PollAnswer;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.ResponseBody;
+import io.binnacle.core.server.internal.poll.PollAnswer;
 import io.binnacle.server.stream.CloseReason;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package io.binnacle.server.internal.armeria.request;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
-import io.binnacle.core.server.ListedVersions;
+import io.binnacle.core.server.internal.subscribe.ListedVersions;
 import io.binnacle.server.internal.armeria.request.RequestFrames.BadFrame;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;

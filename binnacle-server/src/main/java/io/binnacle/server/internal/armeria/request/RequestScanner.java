@@ -2,7 +2,7 @@ package io.binnacle.server.internal.armeria.request;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.WireFormat;
-import io.binnacle.core.server.ListedVersions;
+import io.binnacle.core.server.internal.subscribe.ListedVersions;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;

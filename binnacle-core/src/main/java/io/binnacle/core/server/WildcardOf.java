@@ -1,6 +1,0 @@
-package io.binnacle.core.server;
-
-import io.binnacle.core.view.TypeView;
-
-/** Shared work: everything that a wildcard selects of a view, as one variant sends it. */
-record WildcardOf(TypeView view, Variant variant) {}

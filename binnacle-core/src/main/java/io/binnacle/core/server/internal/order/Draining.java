@@ -1,0 +1,89 @@
+package io.binnacle.core.server.internal.order;
+
+import io.binnacle.core.resource.Reference;
+import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.view.Change;
+import io.binnacle.core.view.TypeView;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Clusters that listeners named themselves, in inline routes or other filters, and name no more:
+ * connections on the former filter chains go on with them while they drain (O-9).
+ *
+ * <p>Owned by the thread of its session.
+ */
+final class Draining {
+
+  /** Name of a cluster to the time at which the last such connection is over. */
+  private Map<String, Long> until = Map.of();
+
+  private long unknownUntil = Long.MIN_VALUE;
+
+  /** A response was sent in which listeners changed or went away. */
+  void changed(List<Change> listeners, long untilThen) {
+    for (Change change : listeners) {
+      if (change.before() != null) {
+        replaced(change.before(), change.after(), untilThen);
+      }
+    }
+  }
+
+  /** A response was sent; a listener that may be in use may be replaced by what is shown now. */
+  void replaced(Resource used, TypeView shown, long untilThen) {
+    replaced(used, shown.get(used.name()), untilThen);
+  }
+
+  private void replaced(Resource used, @Nullable Resource after, long untilThen) {
+    Set<String> former = clustersOf(used);
+    if (after != null) {
+      former.removeAll(clustersOf(after));
+    }
+    if (!former.isEmpty() && until.isEmpty()) {
+      until = new HashMap<>();
+    }
+    former.forEach(cluster -> until.put(cluster, untilThen));
+  }
+
+  private static Set<String> clustersOf(Resource listener) {
+    Set<String> clusters = new HashSet<>();
+    for (Reference reference : listener.references()) {
+      if (reference.type().equals(ResourceType.CLUSTER)) {
+        clusters.add(reference.name());
+      }
+    }
+    return clusters;
+  }
+
+  /** Until when a cluster may be in use; in the past when it is not. */
+  long until(String cluster) {
+    return until.getOrDefault(cluster, Long.MIN_VALUE);
+  }
+
+  /** Listeners changed whose former content nobody knows: it may have named anything (O-10). */
+  void changedFromUnknown(long untilThen) {
+    unknownUntil = untilThen;
+  }
+
+  /** Until when any cluster may be in use that the client brought from an earlier stream. */
+  long unknownUntil() {
+    return unknownUntil;
+  }
+
+  boolean isEmpty() {
+    return until.isEmpty() && unknownUntil == Long.MIN_VALUE;
+  }
+
+  void forgetWhatIsOver(long now) {
+    unknownUntil = unknownUntil <= now ? Long.MIN_VALUE : unknownUntil;
+    if (!until.isEmpty()) {
+      until.values().removeIf(time -> time <= now);
+      until = until.isEmpty() ? Map.of() : until;
+    }
+  }
+}

@@ -1,0 +1,222 @@
+package io.binnacle.core.server.internal.order;
+
+import io.binnacle.core.resource.Reference;
+import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.HoldReason;
+import io.binnacle.core.server.OrderOptions;
+import io.binnacle.core.server.internal.subscribe.Subscription;
+import io.binnacle.core.view.Change;
+import io.binnacle.core.view.Overlay;
+import io.binnacle.core.view.TypeView;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which removals wait because the client still uses what is removed (O-3, O-9, O-10). What waits is
+ * shown as if it were still there.
+ *
+ * <p>Made for one decision of the {@link AdsSequencer} and thrown away with it.
+ */
+final class Removals {
+
+  /**
+   * Who may name resources of a type.
+   *
+   * @param users types whose content names them
+   * @param untilUnsubscribed whether one that was named stays until the client unsubscribes from it
+   */
+  private record Kind(List<ResourceType> users, boolean untilUnsubscribed) {
+
+    /** The types that the client may take the names of a type from; none is its own user here. */
+    List<ResourceType> otherUsersThan(ResourceType type) {
+      return users.stream().filter(user -> !user.equals(type)).toList();
+    }
+  }
+
+  private static final List<ResourceType> ROUTE_USERS =
+      List.of(ResourceType.LISTENER, ResourceType.SCOPED_ROUTE_CONFIGURATION);
+
+  private static final Map<ResourceType, Kind> KINDS =
+      Map.of(
+          ResourceType.CLUSTER, new Kind(Additions.USERS, true),
+          ResourceType.CLUSTER_LOAD_ASSIGNMENT, new Kind(List.of(ResourceType.CLUSTER), false),
+          ResourceType.ROUTE_CONFIGURATION, new Kind(ROUTE_USERS, true),
+          ResourceType.TYPED_EXTENSION_CONFIG, new Kind(Additions.USERS, true));
+
+  private final ClientState client;
+  private final OrderOptions options;
+  private final Holds holds;
+  private final Draining draining;
+  private final boolean reconnecting;
+  private final long unknownUntil;
+  private final long now;
+
+  /**
+   * For one decision.
+   *
+   * @param reconnecting whether it is not known yet what the client uses (O-10)
+   * @param unknownUntil until when it may use what nobody else knows of: what old connections stand
+   *     on that it had before this stream (O-9)
+   */
+  Removals(
+      ClientState client,
+      OrderOptions options,
+      Holds holds,
+      Draining draining,
+      boolean reconnecting,
+      long unknownUntil,
+      long now) {
+    this.client = client;
+    this.options = options;
+    this.holds = holds;
+    this.draining = draining;
+    this.reconnecting = reconnecting;
+    this.unknownUntil = unknownUntil;
+    this.now = now;
+  }
+
+  /** Whether removals of a type can have to wait. */
+  static boolean concern(ResourceType type) {
+    return KINDS.containsKey(type);
+  }
+
+  /** Adds to an overlay what is kept. */
+  Overlay kept(TypeBooks books, Overlay overlay) {
+    Kind kind = KINDS.get(books.type());
+    if (kind == null) {
+      return overlay;
+    }
+    Overlay kept = keptOfListed(books, overlay);
+    List<Resource> removed = removed(books);
+    if (removed.isEmpty()) {
+      return kept;
+    }
+    Set<Reference> wanted = new HashSet<>();
+    removed.forEach(resource -> wanted.add(new Reference(books.type(), resource.name())));
+    Map<Reference, Resource> byClient = client.named(wanted, kind.users());
+    Map<Reference, Resource> byTarget = client.namedByTarget(wanted, kind.users());
+    boolean mayStillName = client.mayStillName(kind.otherUsersThan(books.type()));
+    for (Resource resource : removed) {
+      Reference reference = new Reference(books.type(), resource.name());
+      Resource user = byClient.get(reference);
+      Resource targetUser = byTarget.get(reference);
+      boolean waits;
+      if (client.offer().isBack(resource)) {
+        waits = true; // O-12: the next offer has it again
+      } else if (user != null && !client.isToUse(user)) {
+        waits = holds(resource, HoldReason.STILL_NAMED, user, null);
+      } else if (targetUser != null) {
+        waits = holds(resource, HoldReason.TARGET_NAMES_IT, targetUser, options.additions());
+      } else if (mayStillName) {
+        waits = holds(resource, HoldReason.ANSWER_DUE, null, null);
+      } else {
+        waits = keptForOthers(books, kind, resource);
+      }
+      kept = waits ? kept.showing(resource) : kept;
+    }
+    return kept;
+  }
+
+  /** D-5 with O-10: what the client listed and is gone, until it is known what it still uses. */
+  private Overlay keptOfListed(TypeBooks books, Overlay overlay) {
+    boolean returns = waitsForReturn(books.type());
+    Overlay kept = overlay;
+    TypeView target = client.target(books.type());
+    for (String name : List.copyOf(books.listed())) {
+      HoldReason reason = returns ? HoldReason.RECONNECTED_REMOVAL : HoldReason.DRAINING;
+      long until = returns ? Long.MAX_VALUE : drainedAt(books.type(), name);
+      if (until > now && target.get(name) == null) {
+        holds.holdUntil(books.type(), name, reason, until, now);
+        kept = kept.hiding(name);
+      }
+    }
+    return kept;
+  }
+
+  /** O-10: of clusters, and of assignments where clusters come over this stream. */
+  private boolean waitsForReturn(ResourceType type) {
+    return reconnecting
+        && client.asksFor(ResourceType.CLUSTER)
+        && (type.equals(ResourceType.CLUSTER) || type.equals(ResourceType.CLUSTER_LOAD_ASSIGNMENT));
+  }
+
+  /** O-9: when the last connection is over that may use it; not in the future for most. */
+  private long drainedAt(ResourceType type, String name) {
+    return type.equals(ResourceType.CLUSTER) ? Math.max(unknownUntil, draining.until(name)) : now;
+  }
+
+  private List<Resource> removed(TypeBooks books) {
+    List<Resource> removed = new ArrayList<>();
+    boolean willAskForMore = willAskForMore(books.type());
+    for (Change change : client.changes(books)) {
+      Resource before = change.before();
+      if (change.after() == null
+          && before != null
+          && (willAskForMore || books.subscription().selects(before))
+          && client.canUse(books, before)) {
+        removed.add(before);
+      }
+    }
+    return removed;
+  }
+
+  /** S-17: whether clusters are on their way whose assignments the client will then ask for. */
+  private boolean willAskForMore(ResourceType type) {
+    TypeBooks clusters = client.books(ResourceType.CLUSTER);
+    return type.equals(ResourceType.CLUSTER_LOAD_ASSIGNMENT)
+        && clusters != null
+        && !clusters.held().isAnswered();
+  }
+
+  private boolean keptForOthers(TypeBooks books, Kind kind, Resource resource) {
+    long drained = drainedAt(books.type(), resource.name());
+    boolean returns = waitsForReturn(books.type());
+    boolean blocks = books.repeatsAll() && books.held().isRefused(resource);
+    if (blocks && (returns || drained > now)) {
+      // as long as it is there the client refuses every full state, and nothing else arrives
+      HoldReason reason = returns ? HoldReason.RECONNECTED_REMOVAL : HoldReason.DRAINING;
+      return holds(resource, reason, null, options.additions());
+    }
+    if (drained > now) {
+      return holds.holdUntil(resource.type(), resource.name(), HoldReason.DRAINING, drained, now);
+    }
+    if (returns) {
+      return holds(resource, HoldReason.RECONNECTED_REMOVAL, null, null);
+    }
+    Subscription subscription = books.subscription();
+    boolean subscribed =
+        kind.untilUnsubscribed()
+            && subscription.names(resource.name())
+            && !subscription.selectsUnasked(resource);
+    // O-9: who takes these names from other content unsubscribes when it uses them no more; of
+    // what was named otherwise (ODCDS-1) the removal is news that the client waits for (D-7)
+    HoldReason before = holds.reasonOfRemoval(resource.type(), resource.name());
+    boolean wasNamed = before == HoldReason.STILL_NAMED || before == HoldReason.SUBSCRIBED;
+    boolean follows =
+        !subscription.hasWildcard()
+            && kind.otherUsersThan(books.type()).stream().anyMatch(client::asksFor);
+    return subscribed
+        && (wasNamed || follows)
+        && holds(resource, HoldReason.SUBSCRIBED, null, options.removals());
+  }
+
+  private boolean holds(
+      Resource resource,
+      HoldReason reason,
+      @Nullable Resource waitsFor,
+      @Nullable Duration patience) {
+    return holds.hold(
+        resource.type(),
+        resource.name(),
+        reason,
+        waitsFor == null ? "" : ClusterReadiness.textOf(waitsFor),
+        patience == null ? Long.MAX_VALUE : patience.toNanos(),
+        now);
+  }
+}

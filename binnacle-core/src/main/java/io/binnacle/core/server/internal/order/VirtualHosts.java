@@ -1,0 +1,125 @@
+package io.binnacle.core.server.internal.order;
+
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.WireFormat;
+import io.binnacle.core.resource.Resource;
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.Response;
+import io.binnacle.core.server.Variant;
+import io.binnacle.core.server.internal.held.NoHosts;
+import io.binnacle.core.server.internal.stream.StreamContext;
+import io.binnacle.core.view.TypeView;
+import io.binnacle.core.view.View;
+import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * VHDS-1: an Envoy waits with every route configuration that has a {@code vhds} block until it
+ * heard of a virtual host below that configuration's name, or of the removal of one. It asks once
+ * on a stream, without names, for all route configurations. So the first answer speaks of each of
+ * them, and on ADS the hosts of one that comes later follow it, whether they changed or not.
+ *
+ * <p>What is owed so stands among the debts as {@code <route configuration>/}. Owned by the thread
+ * of its books.
+ */
+public final class VirtualHosts {
+
+  private static final int VHDS_TAG =
+      WireFormat.FieldType.MESSAGE.getWireType()
+          | RouteConfiguration.VHDS_FIELD_NUMBER << 3; // a tag is the number and the wire type
+
+  private record WithoutHosts(TypeView routes, TypeView hosts) {}
+
+  private final StreamContext stream;
+
+  /** The route configurations with a vhds block that the client has from this stream. */
+  private @Nullable Set<String> followed;
+
+  public VirtualHosts(StreamContext stream) {
+    this.stream = stream;
+  }
+
+  /** A request was taken: what it newly names, the client has no more, or never had. */
+  public void onRequest(ResourceType type, Set<String> added) {
+    if (followed != null && type.equals(ResourceType.ROUTE_CONFIGURATION)) {
+      followed.removeAll(added);
+    }
+  }
+
+  /** A type is polled: at the first answer about hosts those without any are spoken of as well. */
+  public void beforePoll(TypeBooks books, View view) {
+    boolean first = books.sent() == null && !books.claimsState();
+    if (first && isDelta() && books.type().equals(ResourceType.VIRTUAL_HOST)) {
+      TypeView routes = view.type(ResourceType.ROUTE_CONFIGURATION);
+      TypeView hosts = view.type(ResourceType.VIRTUAL_HOST);
+      books.resend(
+          stream.shared().once(new WithoutHosts(routes, hosts), () -> withoutHosts(routes, hosts)));
+    }
+  }
+
+  /** A response was sent: owes the hosts of the route configurations that the client got by it. */
+  public void onSent(Response response, Map<ResourceType, ? extends TypeBooks> types) {
+    boolean routes = response.type().equals(ResourceType.ROUTE_CONFIGURATION);
+    if (!routes || !isDelta() || !stream.isAds() || response.heartbeat()) {
+      return;
+    }
+    TypeBooks hosts = types.get(ResourceType.VIRTUAL_HOST);
+    for (Resource resource : response.changed()) {
+      if (!hasVhds(resource)) {
+        forget(resource.name());
+      } else if (follow(resource.name()) && hosts != null && hosts.sent() != null) {
+        hosts.resend(List.of(NoHosts.debtOf(resource.name())));
+      }
+    }
+  }
+
+  private boolean isDelta() {
+    return stream.variant() == Variant.DELTA;
+  }
+
+  private boolean follow(String routes) {
+    if (followed == null) {
+      followed = new HashSet<>();
+    }
+    return followed.add(routes);
+  }
+
+  private void forget(String routes) {
+    if (followed != null) {
+      followed.remove(routes);
+    }
+  }
+
+  private static List<String> withoutHosts(TypeView routes, TypeView hosts) {
+    Set<String> withHosts = new HashSet<>();
+    for (Resource host : hosts.wildcard()) {
+      withHosts.add(host.name().substring(0, host.name().lastIndexOf('/') + 1));
+    }
+    return routes.all().stream()
+        .filter(VirtualHosts::hasVhds)
+        .map(resource -> NoHosts.debtOf(resource.name()))
+        .filter(name -> !withHosts.contains(name))
+        .toList();
+  }
+
+  /** Looks at tags only: a route configuration can be large. */
+  private static boolean hasVhds(Resource routes) {
+    CodedInputStream in = routes.packed().getValue().newCodedInput();
+    try {
+      for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+        if (tag == VHDS_TAG) {
+          return true;
+        }
+        in.skipField(tag);
+      }
+      return false;
+    } catch (IOException e) {
+      return false; // what cannot be read is served as it is
+    }
+  }
+}

@@ -1,0 +1,406 @@
+package io.binnacle.core.server.internal.session;
+
+import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.Hold;
+import io.binnacle.core.server.HoldEvent;
+import io.binnacle.core.server.RejectionMemory;
+import io.binnacle.core.server.RequestOutcome;
+import io.binnacle.core.server.RequestOutcome.Accepted;
+import io.binnacle.core.server.RequestOutcome.Refused;
+import io.binnacle.core.server.Response;
+import io.binnacle.core.server.SessionOptions;
+import io.binnacle.core.server.SettledNames;
+import io.binnacle.core.server.Shared;
+import io.binnacle.core.server.TypeStatus;
+import io.binnacle.core.server.Variant;
+import io.binnacle.core.server.ViewHistory;
+import io.binnacle.core.server.internal.order.AdsSequencer;
+import io.binnacle.core.server.internal.order.VirtualHosts;
+import io.binnacle.core.server.internal.order.Warming;
+import io.binnacle.core.server.internal.stream.StreamContext;
+import io.binnacle.core.server.internal.subscribe.ListedVersions;
+import io.binnacle.core.view.TypeView;
+import io.binnacle.core.view.View;
+import io.envoyproxy.envoy.config.core.v3.Node;
+import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
+import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One discovery stream, from the server's side. Requests, views and time go in; {@link #poll} gives
+ * what is to be written.
+ *
+ * <p>How to drive it: give every request to {@link #onRequest}; after the first one assign the node
+ * and call {@link #onView}, {@link #onUnmatched} or {@link #onHold}; whenever something went in, or
+ * {@link #nextDeadline} has come, call {@link #poll} as long as the transport is ready and it gives
+ * responses. Nothing is queued inside, so a slow transport is served the newest state (B-1).
+ *
+ * <p>Owned by one thread. Faults of the peer become a {@link Refused}; a wrong use by the driver is
+ * an {@link IllegalStateException}.
+ */
+public final class ServerSession {
+
+  private static final int NONCE_RADIX = 36;
+
+  /** Each step without a response moves a type to its target, so there are few. */
+  private static final int MOST_ROUNDS = 32;
+
+  private final StreamContext stream;
+  private final @Nullable ResourceType onlyType;
+  private final TreeMap<ResourceType, TypeSession> types = new TreeMap<>();
+  private final Warming warming;
+  private final VirtualHosts virtualHosts;
+
+  /** Null on a typed stream, where no order is possible (O-7). */
+  private final @Nullable AdsSequencer sequencer;
+
+  private Assignment assignment = new Assignment.Held();
+  private boolean connected;
+
+  /**
+   * A session of a stream that has just been opened.
+   *
+   * @param onlyType the type of a typed service; null on ADS
+   */
+  public ServerSession(
+      Variant variant,
+      @Nullable ResourceType onlyType,
+      SessionOptions options,
+      Shared shared,
+      RejectionMemory rejections) {
+    this(variant, onlyType, options, shared, rejections, ViewHistory.NONE);
+  }
+
+  /**
+   * A session of a stream that has just been opened.
+   *
+   * @param onlyType the type of a typed service; null on ADS
+   * @param history what clients may hold, for those that come back (O-10, S-19)
+   */
+  public ServerSession(
+      Variant variant,
+      @Nullable ResourceType onlyType,
+      SessionOptions options,
+      Shared shared,
+      RejectionMemory rejections,
+      ViewHistory history) {
+    this.onlyType = onlyType;
+    this.stream =
+        new StreamContext(variant, onlyType == null, options, shared, rejections, history);
+    this.warming = onlyType == null ? new Warming(true) : Warming.NONE;
+    this.virtualHosts = new VirtualHosts(stream);
+    this.sequencer = onlyType == null ? new AdsSequencer(stream, types) : null;
+  }
+
+  /** Takes a request of a SotW stream. */
+  public RequestOutcome onRequest(DiscoveryRequest request) {
+    require(Variant.SOTW);
+    touched();
+    boolean firstOfStream = connect(request.hasNode() || !connected, request.getNode());
+    TypeSession known = knownType(request.getTypeUrl(), request.getResponseNonce());
+    if (known != null && request.getTypeUrl().isEmpty() && onlyType == null) {
+      // T-3: it belongs to that type, is no ACK, and names nothing
+      return new Accepted(TypeFacts.withoutTypeUrl(known.type(), isOther(request.getNode())));
+    }
+    Refused refused = checks().refusal(request, types);
+    if (refused != null) {
+      return refused;
+    }
+    ResourceType type = checks().typeOf(request.getTypeUrl());
+    boolean first = !types.containsKey(type);
+    SotwTypeSession session =
+        (SotwTypeSession)
+            types.computeIfAbsent(type, t -> new SotwTypeSession(t, stream, noncePrefix()));
+    TypeFacts facts = session.onRequest(request, first);
+    warming.onAnswer(type, facts.answer(), types);
+    return new Accepted(facts.ofRequest(type, firstOfStream, first, isOther(request.getNode())));
+  }
+
+  /** Takes a request of a delta stream. */
+  public RequestOutcome onRequest(DeltaDiscoveryRequest request) {
+    return onRequest(request, ListedVersions.of(request.getInitialResourceVersionsMap()));
+  }
+
+  /** As above, where the request itself lacks the {@code initial_resource_versions}. */
+  public RequestOutcome onRequest(DeltaDiscoveryRequest request, ListedVersions listed) {
+    require(Variant.DELTA);
+    touched();
+    boolean firstOfStream = connect(request.hasNode() || !connected, request.getNode());
+    TypeSession known = knownType(request.getTypeUrl(), request.getResponseNonce());
+    if (known != null && request.getTypeUrl().isEmpty() && onlyType == null) {
+      return new Accepted(TypeFacts.withoutTypeUrl(known.type(), isOther(request.getNode())));
+    }
+    Refused refused = checks().refusal(request, types);
+    if (refused != null) {
+      return refused;
+    }
+    ResourceType type = checks().typeOf(request.getTypeUrl());
+    boolean first = !types.containsKey(type);
+    DeltaTypeSession session =
+        (DeltaTypeSession)
+            types.computeIfAbsent(type, t -> new DeltaTypeSession(t, stream, noncePrefix()));
+    Set<String> mustSend = first ? warming.mustSend(type, types.keySet()) : Set.of();
+    TypeFacts facts = session.onRequest(request, listed, first, mustSend);
+    virtualHosts.onRequest(type, facts.change().added());
+    return new Accepted(facts.ofRequest(type, firstOfStream, first, isOther(request.getNode())));
+  }
+
+  /** Made for each request, so that idle streams do not keep it. */
+  private RequestChecks checks() {
+    return new RequestChecks(stream.options(), onlyType);
+  }
+
+  /** From now on the node is to see this. */
+  public void onView(View view) {
+    assignment = new Assignment.Serving(view);
+  }
+
+  /**
+   * No group matches the node (any more). Types whose client holds nothing yet are answered as
+   * empty; the others get silence and keep what they have (G-3a).
+   */
+  public void onUnmatched() {
+    assignment = new Assignment.Unmatched();
+  }
+
+  /** Nothing is to be answered until further notice; the client keeps what it has. */
+  public void onHold() {
+    assignment = new Assignment.Held();
+  }
+
+  /**
+   * Names that were just asked for are being looked up: until {@link #settle} they are neither sent
+   * nor called absent. A SotW client of a full-state type gets no response of the type meanwhile,
+   * since one without them would call them absent.
+   *
+   * @param names canonical, not in the view
+   */
+  public void await(ResourceType type, Collection<String> names) {
+    TypeSession session = types.get(type);
+    if (session != null) {
+      touched();
+      session.await(names);
+    }
+  }
+
+  /** Lookups have ended: what they found is in the view, what is not there is absent. */
+  public void settle(ResourceType type, SettledNames names) {
+    TypeSession session = types.get(type);
+    if (session != null) {
+      touched();
+      session.settle(names);
+    }
+  }
+
+  /** Whether names are being looked up, so that the client may still be owed an answer. */
+  public boolean isAwaiting() {
+    return types.values().stream().anyMatch(session -> !session.lookups().isEmpty());
+  }
+
+  /**
+   * The next response to write, booked as sent, or null when there is nothing to say now. Types go
+   * in push order (O-1), from the first again with each call, so that a change never overtakes what
+   * it stands on.
+   *
+   * @param now nanoseconds of the driver's clock
+   */
+  public @Nullable Response poll(long now) {
+    for (int rounds = 0; rounds < MOST_ROUNDS; rounds++) {
+      if (sequencer != null && assignment instanceof Assignment.Serving serving) {
+        sequencer.decide(serving.view(), now);
+      }
+      boolean moved = false;
+      for (TypeSession session : types.values()) {
+        View view = viewFor(session);
+        TypeView shown = shownBy(session);
+        if (view == null || shown == null) {
+          continue;
+        }
+        virtualHosts.beforePoll(session, view);
+        TypeView before = session.sent();
+        TypeView known = session.known();
+        Response response = session.poll(shown, known, now);
+        if (session.sent() != before) {
+          session.rememberSent(); // before the response is written
+          if (sequencer != null) {
+            moved = true;
+            sequencer.onStep(session, before == null ? known : before, now);
+          }
+        }
+        if (response != null) {
+          touched();
+          warming.onSent(response, types, view);
+          virtualHosts.onSent(response, types);
+          return response;
+        }
+      }
+      // a step that needed no response may set free what waited for it
+      if (!moved || sequencer == null || sequencer.holds().isEmpty()) {
+        return null;
+      }
+    }
+    return null;
+  }
+
+  private void touched() {
+    if (sequencer != null) {
+      sequencer.touched();
+    }
+  }
+
+  /** What a type shows now; null when it is not to be answered. */
+  private @Nullable TypeView shownBy(TypeSession session) {
+    View view = viewFor(session);
+    if (view == null || sequencer == null || !(assignment instanceof Assignment.Serving)) {
+      return view == null ? null : view.type(session.type());
+    }
+    return sequencer.holdsAnswer(session.type()) ? null : sequencer.shown(session.type(), view);
+  }
+
+  /** When {@link #poll} must be called though nothing happens; {@link Long#MAX_VALUE} for never. */
+  public long nextDeadline() {
+    long next = Heartbeats.NEVER;
+    for (TypeSession session : types.values()) {
+      next = viewFor(session) == null ? next : Math.min(next, session.nextDeadline());
+    }
+    boolean serving = assignment instanceof Assignment.Serving;
+    return sequencer == null || !serving ? next : Math.min(next, sequencer.nextDeadline());
+  }
+
+  /** Whether the first request has come, and with it the node. */
+  public boolean isConnected() {
+    return connected;
+  }
+
+  /** The node of the first request without its extensions; the default instance before that. */
+  public Node node() {
+    return stream.client().node();
+  }
+
+  /** The types that the client has asked for, in push order. */
+  public Set<ResourceType> types() {
+    return Set.copyOf(types.keySet());
+  }
+
+  /** The types of which a response is to be sent, now or after what must be accepted before it. */
+  public Set<ResourceType> owing() {
+    return typesThat(
+        session -> {
+          TypeView shown = shownBy(session);
+          return holdsBack(session.type()) || (shown != null && session.owes(shown));
+        });
+  }
+
+  /** The types in which a step from one view to another changes something that is subscribed. */
+  public Set<ResourceType> selecting(View from, View to) {
+    return typesThat(
+        session -> session.selectsAny(from.type(session.type()), to.type(session.type())));
+  }
+
+  private Set<ResourceType> typesThat(Predicate<TypeSession> condition) {
+    Set<ResourceType> some = Set.of();
+    for (TypeSession session : types.values()) {
+      if (condition.test(session)) {
+        some = some.isEmpty() ? new LinkedHashSet<>() : some;
+        some.add(session.type());
+      }
+    }
+    return some;
+  }
+
+  /** What is held back now, so that nothing in use breaks (O). */
+  public List<Hold> holds() {
+    return sequencer == null ? List.of() : List.copyOf(sequencer.holds());
+  }
+
+  /** What began to wait, or waits no more, since this was asked last. */
+  public List<HoldEvent> takeHoldEvents() {
+    return sequencer == null ? List.of() : sequencer.takeEvents();
+  }
+
+  /** Whether something of a type waits for the client, other than for connections to drain (O). */
+  public boolean holdsBack(ResourceType type) {
+    return sequencer != null && assignment instanceof Assignment.Serving && sequencer.waits(type);
+  }
+
+  /** How much it remembers for its client (B-3). */
+  public Footprint footprint() {
+    long names = 0;
+    long characters = 0;
+    for (TypeSession session : types.values()) {
+      names += session.namesKept();
+      characters += session.type().typeUrl().length() + session.subscription().characters();
+    }
+    return new Footprint(types.size(), names, characters);
+  }
+
+  /** How each type stands, in push order (ST-1). */
+  public List<TypeStatus> status() {
+    return types.values().stream()
+        .map(session -> session.status(holdsBack(session.type()) ? null : shownBy(session)))
+        .toList();
+  }
+
+  /** Whether the client may be using a version, as far as this session knows. */
+  public boolean mayBeUsed(ResourceType type, String name, String version) {
+    TypeSession session = types.get(type);
+    // S-11: nobody reports to the client of a partial type that something is gone
+    if (session == null || (stream.variant() == Variant.SOTW && !type.fullState())) {
+      return true;
+    }
+    boolean isSubscribed =
+        session.subscription().hasWildcard() || session.subscription().names(name);
+    return !isSubscribed || session.held().mayBeUsed(name, version);
+  }
+
+  private @Nullable View viewFor(TypeSession session) {
+    if (assignment instanceof Assignment.Serving serving) {
+      return serving.view();
+    }
+    boolean holdsNothing =
+        !session.claimsState() && (session.sent() == null || session.sent().size() == 0);
+    return assignment instanceof Assignment.Unmatched && holdsNothing ? View.empty() : null;
+  }
+
+  private void require(Variant variant) {
+    if (stream.variant() != variant) {
+      throw new IllegalStateException(
+          "a " + variant + " request on a " + stream.variant() + " stream");
+    }
+  }
+
+  /** N-1: the first request of the stream counts, with or without a node (N-4). */
+  private boolean connect(boolean hasNode, Node node) {
+    if (connected) {
+      return false;
+    }
+    connected = true;
+    if (hasNode) {
+      stream.connected(node);
+    }
+    return true;
+  }
+
+  private @Nullable TypeSession knownType(String typeUrl, String nonce) {
+    if (!typeUrl.isEmpty() || nonce.isEmpty()) {
+      return null;
+    }
+    return types.values().stream().filter(type -> type.issued(nonce)).findFirst().orElse(null);
+  }
+
+  /** Nonces are "number of the type"."number of the response", so they tell their type. */
+  private String noncePrefix() {
+    return (Integer.toString(types.size(), NONCE_RADIX) + ".").intern(); // few, on many streams
+  }
+
+  /** N-2: another node id changes nothing, but is told. */
+  private boolean isOther(Node node) {
+    return !node.getId().isEmpty() && !node.getId().equals(stream.client().id());
+  }
+}
