@@ -52,6 +52,12 @@ public interface TypeBooks {
     return held().claimsState();
   }
 
+  /** Whether the client was shown nothing, and says that it holds nothing. */
+  default boolean holdsNothing() {
+    TypeView shown = sent();
+    return !claimsState() && (shown == null || shown.size() == 0);
+  }
+
   /** Whether a response is open, or is to be sent for another reason than a change. */
   default boolean isUnderWay() {
     return !held().isAnswered() || debts().isPressing();

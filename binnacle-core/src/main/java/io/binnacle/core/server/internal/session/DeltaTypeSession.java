@@ -123,7 +123,7 @@ final class DeltaTypeSession extends TypeSession {
       heartbeats().acked(open);
       held().accepted(open);
       acceptedAlone(open);
-      return ledger().acked(open, isolation() != null && isolation().hasAlone());
+      return ledger().acked(open, hasRefusedAlone());
     }
     Answer answer = ledger().nacked(open, "", request.getErrorDetail(), open.part().changed());
     refused(open, request.getErrorDetail().getMessage());
@@ -343,9 +343,7 @@ final class DeltaTypeSession extends TypeSession {
     if (sent == null || wildcardDue || debts().isPressing() || !held().unsent().isEmpty()) {
       return true;
     }
-    return !malformed.isEmpty()
-        || (isolation() != null && isolation().hasPending())
-        || !changes(sent, target).isEmpty();
+    return !malformed.isEmpty() || hasToRetry() || !changes(sent, target).isEmpty();
   }
 
   @Override

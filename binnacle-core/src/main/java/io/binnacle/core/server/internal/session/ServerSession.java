@@ -29,6 +29,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -100,26 +101,18 @@ public final class ServerSession {
 
   /** Takes a request of a SotW stream. */
   public RequestOutcome onRequest(DiscoveryRequest request) {
-    require(Variant.SOTW);
-    touched();
-    boolean firstOfStream = connect(request.hasNode() || !connected, request.getNode());
-    TypeSession known = knownType(request.getTypeUrl(), request.getResponseNonce());
-    if (known != null && request.getTypeUrl().isEmpty() && onlyType == null) {
-      // T-3: it belongs to that type, is no ACK, and names nothing
-      return new Accepted(TypeFacts.withoutTypeUrl(known.type(), isOther(request.getNode())));
-    }
-    Refused refused = checks().refusal(request, types);
-    if (refused != null) {
-      return refused;
-    }
-    ResourceType type = checks().typeOf(request.getTypeUrl());
-    boolean first = !types.containsKey(type);
-    SotwTypeSession session =
-        (SotwTypeSession)
-            types.computeIfAbsent(type, t -> new SotwTypeSession(t, stream, noncePrefix()));
-    TypeFacts facts = session.onRequest(request, first);
-    warming.onAnswer(type, facts.answer(), types);
-    return new Accepted(facts.ofRequest(type, firstOfStream, first, isOther(request.getNode())));
+    return onRequest(
+        RequestHead.of(request),
+        checks -> checks.refusal(request, types),
+        (type, first) -> {
+          TypeFacts facts =
+              ((SotwTypeSession)
+                      types.computeIfAbsent(
+                          type, t -> new SotwTypeSession(t, stream, noncePrefix())))
+                  .onRequest(request, first);
+          warming.onAnswer(type, facts.answer(), types);
+          return facts;
+        });
   }
 
   /** Takes a request of a delta stream. */
@@ -129,31 +122,48 @@ public final class ServerSession {
 
   /** As above, where the request itself lacks the {@code initial_resource_versions}. */
   public RequestOutcome onRequest(DeltaDiscoveryRequest request, ListedVersions listed) {
-    require(Variant.DELTA);
-    touched();
-    boolean firstOfStream = connect(request.hasNode() || !connected, request.getNode());
-    TypeSession known = knownType(request.getTypeUrl(), request.getResponseNonce());
-    if (known != null && request.getTypeUrl().isEmpty() && onlyType == null) {
-      return new Accepted(TypeFacts.withoutTypeUrl(known.type(), isOther(request.getNode())));
+    return onRequest(
+        RequestHead.of(request),
+        checks -> checks.refusal(request, types),
+        (type, first) -> {
+          DeltaTypeSession session =
+              (DeltaTypeSession)
+                  types.computeIfAbsent(type, t -> new DeltaTypeSession(t, stream, noncePrefix()));
+          Set<String> mustSend = first ? warming.mustSend(type, types.keySet()) : Set.of();
+          TypeFacts facts = session.onRequest(request, listed, first, mustSend);
+          virtualHosts.onRequest(type, facts.change().added());
+          return facts;
+        });
+  }
+
+  /** What a type makes of a request that it takes. */
+  private interface TypeStep {
+    TypeFacts take(ResourceType type, boolean first);
+  }
+
+  private RequestOutcome onRequest(
+      RequestHead request, Function<RequestChecks, @Nullable Refused> refusal, TypeStep step) {
+    if (stream.variant() != request.variant()) {
+      throw new IllegalStateException(
+          "a " + request.variant() + " request on a " + stream.variant() + " stream");
     }
-    Refused refused = checks().refusal(request, types);
+    touched();
+    boolean firstOfStream = connect(request.node());
+    boolean otherNode = isOther(request.node());
+    TypeSession known = request.typeUrl().isEmpty() ? typeOf(request.nonce()) : null;
+    if (known != null && onlyType == null) {
+      // T-3: it belongs to that type, is no ACK, and names nothing
+      return new Accepted(TypeFacts.withoutTypeUrl(known.type(), otherNode));
+    }
+    // made for each request, so that idle streams do not keep it
+    RequestChecks checks = new RequestChecks(stream.options(), onlyType);
+    Refused refused = refusal.apply(checks);
     if (refused != null) {
       return refused;
     }
-    ResourceType type = checks().typeOf(request.getTypeUrl());
+    ResourceType type = checks.typeOf(request.typeUrl());
     boolean first = !types.containsKey(type);
-    DeltaTypeSession session =
-        (DeltaTypeSession)
-            types.computeIfAbsent(type, t -> new DeltaTypeSession(t, stream, noncePrefix()));
-    Set<String> mustSend = first ? warming.mustSend(type, types.keySet()) : Set.of();
-    TypeFacts facts = session.onRequest(request, listed, first, mustSend);
-    virtualHosts.onRequest(type, facts.change().added());
-    return new Accepted(facts.ofRequest(type, firstOfStream, first, isOther(request.getNode())));
-  }
-
-  /** Made for each request, so that idle streams do not keep it. */
-  private RequestChecks checks() {
-    return new RequestChecks(stream.options(), onlyType);
+    return new Accepted(step.take(type, first).ofRequest(type, firstOfStream, first, otherNode));
   }
 
   /** From now on the node is to see this. */
@@ -350,48 +360,31 @@ public final class ServerSession {
   /** Whether the client may be using a version, as far as this session knows. */
   public boolean mayBeUsed(ResourceType type, String name, String version) {
     TypeSession session = types.get(type);
-    // S-11: nobody reports to the client of a partial type that something is gone
-    if (session == null || (stream.variant() == Variant.SOTW && !type.fullState())) {
-      return true;
-    }
-    boolean isSubscribed =
-        session.subscription().hasWildcard() || session.subscription().names(name);
-    return !isSubscribed || session.held().mayBeUsed(name, version);
+    return session == null || session.mayBeUsed(name, version);
   }
 
   private @Nullable View viewFor(TypeSession session) {
     if (assignment instanceof Assignment.Serving serving) {
       return serving.view();
     }
-    boolean holdsNothing =
-        !session.claimsState() && (session.sent() == null || session.sent().size() == 0);
-    return assignment instanceof Assignment.Unmatched && holdsNothing ? View.empty() : null;
-  }
-
-  private void require(Variant variant) {
-    if (stream.variant() != variant) {
-      throw new IllegalStateException(
-          "a " + variant + " request on a " + stream.variant() + " stream");
-    }
+    boolean isUnmatched = assignment instanceof Assignment.Unmatched;
+    return isUnmatched && session.holdsNothing() ? View.empty() : null;
   }
 
   /** N-1: the first request of the stream counts, with or without a node (N-4). */
-  private boolean connect(boolean hasNode, Node node) {
-    if (connected) {
-      return false;
-    }
-    connected = true;
-    if (hasNode) {
+  private boolean connect(Node node) {
+    boolean first = !connected;
+    if (first) {
+      connected = true;
       stream.connected(node);
     }
-    return true;
+    return first;
   }
 
-  private @Nullable TypeSession knownType(String typeUrl, String nonce) {
-    if (!typeUrl.isEmpty() || nonce.isEmpty()) {
-      return null;
-    }
-    return types.values().stream().filter(type -> type.issued(nonce)).findFirst().orElse(null);
+  private @Nullable TypeSession typeOf(String nonce) {
+    return nonce.isEmpty()
+        ? null
+        : types.values().stream().filter(type -> type.issued(nonce)).findFirst().orElse(null);
   }
 
   /** Nonces are "number of the type"."number of the response", so they tell their type. */

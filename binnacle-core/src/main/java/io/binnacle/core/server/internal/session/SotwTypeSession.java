@@ -79,11 +79,9 @@ final class SotwTypeSession extends TypeSession {
       return new TypeFacts(
           new Answer.Stale(request.getResponseNonce(), answer), SubscriptionChange.NONE);
     }
-    Answer answer = new Answer.None();
-    if (settled.answered() != null) {
-      answer = decided(settled.answered(), settled.superseded(), request);
-    }
-    Open accepted = request.hasErrorDetail() ? null : settled.answered();
+    Open open = settled.answered();
+    Answer answer = open == null ? new Answer.None() : decided(open, settled.superseded(), request);
+    Open accepted = request.hasErrorDetail() ? null : open;
     return new TypeFacts(answer, renamed(request, false, accepted));
   }
 
@@ -111,7 +109,7 @@ final class SotwTypeSession extends TypeSession {
       former = null;
       nothingRefused();
     }
-    return ledger().acked(open, isolation() != null && isolation().hasAlone());
+    return ledger().acked(open, hasRefusedAlone());
   }
 
   private Answer refused(Open open, List<Open> all, DiscoveryRequest request) {
@@ -142,13 +140,7 @@ final class SotwTypeSession extends TypeSession {
   }
 
   private void owe(Collection<String> names, Debt debt) {
-    TypeView shown = sent();
-    for (String name : names) {
-      Resource resource = shown == null ? null : shown.get(name);
-      if (resource != null && subscription().selects(resource)) {
-        debts().add(name, debt);
-      }
-    }
+    names.stream().filter(this::isOwed).forEach(name -> debts().add(name, debt));
   }
 
   @Override
@@ -361,10 +353,9 @@ final class SotwTypeSession extends TypeSession {
       return !type().equals(ResourceType.LB_ENDPOINT);
     }
     if (former != null && former.accepted() != null) {
-      boolean hasGroups = isolation() != null && isolation().hasPending();
-      return hasGroups || !former.news(former.shows(target)).isEmpty();
+      return hasToRetry() || !former.news(former.shows(target)).isEmpty();
     }
-    if (isolation() != null && isolation().hasPending()) {
+    if (hasToRetry()) {
       return true;
     }
     return changes(sent, target).stream()

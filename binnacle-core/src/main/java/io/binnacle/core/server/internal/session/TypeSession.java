@@ -118,6 +118,14 @@ abstract sealed class TypeSession implements TypeBooks permits SotwTypeSession, 
     return sent() != null || !claimsState() ? sent() : claimed();
   }
 
+  /** Whether the client may be using a version, as far as this session knows. */
+  final boolean mayBeUsed(String name, String version) {
+    // S-11: nobody reports to the client of a partial type that something is gone
+    boolean isTold = type.fullState() || stream.variant() == Variant.DELTA;
+    boolean isSubscribed = subscription.hasWildcard() || subscription.names(name);
+    return !isTold || !isSubscribed || held.mayBeUsed(name, version);
+  }
+
   /** What the client accepted last; null unless it refuses something of a full-state SotW type. */
   @Nullable TypeView refusedFrom() {
     return null;
@@ -197,6 +205,16 @@ abstract sealed class TypeSession implements TypeBooks permits SotwTypeSession, 
       refused.accepted(open.part().names());
       isolation = refused.isEmpty() ? null : refused;
     }
+  }
+
+  /** Whether something was refused alone, and waits for its own change. */
+  final boolean hasRefusedAlone() {
+    return isolation != null && isolation.hasAlone();
+  }
+
+  /** Whether something that was refused is to be sent once more. */
+  final boolean hasToRetry() {
+    return isolation != null && isolation.hasPending();
   }
 
   /** Forgets refusals of what is gone or was unsubscribed. */

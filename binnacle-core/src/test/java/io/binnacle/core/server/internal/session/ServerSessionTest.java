@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** What a session is to its driver, whatever its types do. */
 class ServerSessionTest {
 
-  // Break: leave out require(…) in ServerSession.onRequest.
+  // Break: leave out the check of the variant in ServerSession.onRequest.
   @Test
   void aRequestOfTheOtherVariantIsAFaultOfTheDriver() {
     ServerSession sotw = SotwStream.ads(SotwStream.GRPC).session();
