@@ -11,6 +11,7 @@ import io.binnacle.core.client.WatchEvent.Reason;
 import io.binnacle.rules.Rule;
 import io.binnacle.server.catalog.Publication;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
+import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import java.time.Duration;
 import java.util.List;
@@ -209,6 +210,39 @@ class WatchingTest {
 
     lab.publish(cluster("a", 1));
     assertThat(millis(seen.value())).isEqualTo(1);
+  }
+
+  // Break: read on when a watcher has taken its event, without asking for the next deadline.
+  @Test
+  @Rule({"C-7", "C-11"})
+  void theTimeOfANameRunsAgainWhenASlowWatcherIsThrough() throws Exception {
+    XdsClient client =
+        lab.keep(
+            lab.builder()
+                .server(Way.ADS_SOTW.to(lab.port()))
+                .doesNotExistAfter(Duration.ofMillis(100))
+                .build());
+    BlockingQueue<CompletableFuture<Void>> open = new LinkedBlockingQueue<>();
+    client.watchAsync(
+        ResourceKind.CLUSTER_LOAD_ASSIGNMENT,
+        "a",
+        event -> {
+          CompletableFuture<Void> taken = new CompletableFuture<>();
+          open.add(taken);
+          return taken;
+        });
+    CompletableFuture<Void> slow = open.poll(20, TimeUnit.SECONDS);
+    assertThat(slow).as("told that there is no a").isNotNull();
+    Seen<RouteConfiguration> seen = new Seen<>();
+    client.watch(ResourceKind.ROUTE_CONFIGURATION, "b", seen);
+    ServerLab.awaitTrue(
+        () ->
+            lab.events(ClientEvent.Requested.class).stream()
+                .anyMatch(requested -> names(requested).contains("b")));
+
+    slow.complete(null);
+
+    assertThat(seen.next()).isEqualTo(new ResourceEvent.Absent<>("b", Reason.TIMED_OUT));
   }
 
   @Test

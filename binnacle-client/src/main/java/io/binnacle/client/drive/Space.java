@@ -151,6 +151,7 @@ public final class Space {
         () -> {
           if (!closed) {
             readOn();
+            scheduleDeadline(); // C-7: while nothing was read, no time ran
           }
         });
   }
