@@ -1,0 +1,68 @@
+package io.binnacle.interop.servers;
+
+import static java.util.Map.entry;
+
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What a server does not do or does otherwise, so that our client cannot show it. */
+enum Gap {
+  KEPT(
+      "RDS a",
+      "On ADS our server keeps a route configuration that a client asks for by name until it is"
+          + " unsubscribed, 15 minutes at most, since a listener that drains may use it (O-9)."),
+  DRAINING(
+      "CDS b",
+      "On ADS our server keeps a cluster that a delta client comes back with for 15 minutes, since"
+          + " old connections may stand on it (O-9)."),
+  SILENT(
+      "(RDS|EDS|SDS) .*",
+      "On ADS, a name that is asked for and does not exist silences its whole type, often until the"
+          + " client asks again."),
+  FORGOTTEN(
+      "(RDS|EDS|SDS) .*",
+      "A resource that was removed and comes back is not sent to clients that asked for it by"
+          + " name."),
+  NOT_COMPARED(
+      ".* b",
+      "What is gone when a client comes back is not named: `initial_resource_versions` is not looked"
+          + " at.");
+
+  private static final Map<String, Gap> KNOWN =
+      Map.ofEntries(
+          entry(key(Server.BINNACLE, Way.DELTA_ADS, "removal"), KEPT),
+          entry(key(Server.BINNACLE, Way.DELTA_ADS, "restart"), DRAINING),
+          entry(key(Server.JAVA_CONTROL_PLANE, Way.SOTW_ADS, "comes back"), SILENT),
+          entry(key(Server.JAVA_CONTROL_PLANE, Way.SOTW_ADS, "name that comes later"), SILENT),
+          entry(key(Server.JAVA_CONTROL_PLANE, Way.SOTW_ADS, "restart"), SILENT),
+          entry(key(Server.JAVA_CONTROL_PLANE, Way.DELTA_ADS, "comes back"), FORGOTTEN),
+          entry(key(Server.JAVA_CONTROL_PLANE, Way.DELTA_TYPED, "comes back"), FORGOTTEN),
+          entry(key(Server.JAVA_CONTROL_PLANE, Way.DELTA_ADS, "restart"), NOT_COMPARED),
+          entry(key(Server.JAVA_CONTROL_PLANE, Way.DELTA_TYPED, "restart"), NOT_COMPARED));
+
+  private final Pattern concerned;
+  private final String text;
+
+  Gap(String concerned, String text) {
+    this.concerned = Pattern.compile(concerned);
+    this.text = text;
+  }
+
+  static @Nullable Gap of(Server server, Way way, String column) {
+    return KNOWN.get(key(server, way, column));
+  }
+
+  private static String key(Server server, Way way, String column) {
+    return server + " " + way + " " + column;
+  }
+
+  /** Whether nothing can be said of a resource, such as {@code CDS a}. */
+  boolean concerns(String resource) {
+    return concerned.matcher(resource).matches();
+  }
+
+  String text() {
+    return text;
+  }
+}
