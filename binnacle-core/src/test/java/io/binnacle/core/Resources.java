@@ -26,6 +26,7 @@ import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
 import io.envoyproxy.envoy.config.route.v3.RouteMatch;
 import io.envoyproxy.envoy.config.route.v3.ScopedRouteConfiguration;
 import io.envoyproxy.envoy.config.route.v3.VirtualHost;
+import io.envoyproxy.envoy.extensions.clusters.aggregate.v3.ClusterConfig;
 import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager;
 import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpFilter;
 import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.Rds;
@@ -67,6 +68,17 @@ public final class Resources {
         .setType(Cluster.DiscoveryType.EDS)
         .setEdsClusterConfig(
             Cluster.EdsClusterConfig.newBuilder().setEdsConfig(ADS).setServiceName(serviceName))
+        .build();
+  }
+
+  /** A cluster that is made of others. */
+  public static Cluster aggregateCluster(String name, String content, Iterable<String> members) {
+    Any config = Any.pack(ClusterConfig.newBuilder().addAllClusters(members).build());
+    return cluster(name, content).toBuilder()
+        .setClusterType(
+            Cluster.CustomClusterType.newBuilder()
+                .setName("envoy.clusters.aggregate")
+                .setTypedConfig(config))
         .build();
   }
 

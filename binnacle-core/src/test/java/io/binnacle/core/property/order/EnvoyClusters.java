@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** The clusters of an Envoy: a new or changed one warms beside the one in use (ED-20 to ED-29). */
 final class EnvoyClusters {
@@ -143,6 +144,12 @@ final class EnvoyClusters {
   boolean isActive(String name) {
     State state = states.get(name);
     return state != null && state.active != null;
+  }
+
+  /** What is in use under a name; null for nothing. */
+  @Nullable Resource used(String name) {
+    State state = states.get(name);
+    return state == null ? null : state.active;
   }
 
   /** Whether a route that newly names it could be served when it was sent (O-2, O-12). */

@@ -155,10 +155,14 @@ final class EnvoyRoutes {
       named.removeAll(OrderWorld.named(former, CLUSTER));
     }
     for (String cluster : named) {
-      if (!clusters.hasEndpoints(cluster)
-          && !wasServing(user, cluster)
-          && !isExcused(user, cluster)) {
+      if (wasServing(user, cluster) || isExcused(user, cluster)) {
+        continue;
+      } else if (!clusters.hasEndpoints(cluster)) {
         throw new AssertionError("O-2: %s names %s too early".formatted(textOf(user), cluster));
+      }
+      Resource used = clusters.used(cluster);
+      if (used != null) {
+        requireReady(used, null); // the members of an aggregate
       }
     }
   }
@@ -186,9 +190,13 @@ final class EnvoyRoutes {
 
   private void requirePresent(Resource user) {
     for (String cluster : OrderWorld.named(user, CLUSTER)) {
-      if (!clusters.isActive(cluster) && !isExcused(user, cluster)) {
+      Resource used = clusters.used(cluster);
+      if (isExcused(user, cluster)) {
+        continue;
+      } else if (used == null) {
         throw new AssertionError("%s lacks %s".formatted(textOf(user), cluster));
       }
+      requirePresent(used); // the members of an aggregate
     }
   }
 

@@ -44,8 +44,13 @@ final class OrderConversation {
    *
    * @param restarts whether the server restarts again and again in the middle of things, with
    *     changes that are published meanwhile
+   * @param wide whether there are aggregate clusters too
    */
-  record Kind(Variant variant, boolean refuses, Who who, boolean restarts) {
+  record Kind(Variant variant, boolean refuses, Who who, boolean restarts, boolean wide) {
+
+    Kind(Variant variant, boolean refuses, Who who, boolean restarts) {
+      this(variant, refuses, who, restarts, false);
+    }
 
     Kind(Variant variant, boolean refuses) {
       this(variant, refuses, Who.ENVOY, false);
@@ -95,7 +100,8 @@ final class OrderConversation {
             random,
             random.nextBoolean() && kind.refuses(),
             random.nextInt(4) == 0,
-            random.nextInt(3) > 0);
+            random.nextInt(3) > 0,
+            kind.wide());
     this.client = newClient();
     this.session = newSession();
   }

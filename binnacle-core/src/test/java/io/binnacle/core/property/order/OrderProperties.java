@@ -79,6 +79,24 @@ class OrderProperties {
     converse(new Kind(Variant.SOTW, true), seed);
   }
 
+  @Seeds.OfConversations
+  @Rule({"O-2", "O-3"})
+  void noRouteOfADeltaEnvoyLacksAClusterThatItsAggregateIsMadeOf(@ForAll long seed) {
+    converse(new Kind(Variant.DELTA, false, Who.ENVOY, false, true), seed);
+  }
+
+  @Seeds.OfConversations
+  @Rule({"O-2", "O-3", "O-6"})
+  void noRouteOfASotwEnvoyLacksAClusterThatItsAggregateIsMadeOf(@ForAll long seed) {
+    converse(new Kind(Variant.SOTW, false, Who.ENVOY, false, true), seed);
+  }
+
+  @Seeds.OfConversations
+  @Rule({"O-3", "O-10"})
+  void noCallOfAGrpcClientLacksItsClusterThoughItsServerRestarts(@ForAll long seed) {
+    converse(new Kind(Variant.SOTW, false, Who.GRPC, true, true), seed);
+  }
+
   /** For longer than anything may wait (O-4). */
   private static void follow(Kind kind, long seed) {
     Seeds.converse(seed, 1, 10, each -> new OrderConversation(kind, each).run(1, 2_000));

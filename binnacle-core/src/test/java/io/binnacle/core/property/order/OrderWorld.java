@@ -18,6 +18,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +55,7 @@ final class OrderWorld {
   private final boolean poisons;
   private final boolean slips;
   private final boolean inline;
+  private final boolean wide;
   private final Map<ResourceType, TreeMap<String, Resource>> present = new HashMap<>();
   private final IdentityHashMap<Resource, Poison> poisoned = new IdentityHashMap<>();
 
@@ -70,12 +72,14 @@ final class OrderWorld {
    * @param poisons whether clients have anything to refuse
    * @param slips whether a publish may name what is not there
    * @param inline whether listeners may carry routes themselves
+   * @param wide whether there are aggregate clusters too
    */
-  OrderWorld(Random random, boolean poisons, boolean slips, boolean inline) {
+  OrderWorld(Random random, boolean poisons, boolean slips, boolean inline, boolean wide) {
     this.random = random;
     this.poisons = poisons;
     this.slips = slips;
     this.inline = inline;
+    this.wide = wide;
     TYPES.forEach(type -> present.put(type, new TreeMap<>()));
     nudge();
     for (int i = 0; i < LISTENERS; i++) {
@@ -235,9 +239,21 @@ final class OrderWorld {
     if (name.equals(NUDGE)) {
       return "";
     }
-    int kind = random.nextInt(5);
+    int kind = random.nextInt(wide ? 7 : 5);
+    Set<String> members = kind < 5 ? Set.of() : membersOf(name);
+    if (!members.isEmpty()) {
+      put(Resources.aggregateCluster(name, Integer.toString(content), members));
+      return name + " made of " + members + " content " + content;
+    }
     put(cluster(name, Integer.toString(content), kind));
     return name + " kind " + kind + " content " + content;
+  }
+
+  /** Clusters of higher numbers, so that none is made of itself. */
+  private Set<String> membersOf(String name) {
+    return someClusters().stream()
+        .filter(member -> member.compareTo(name) > 0)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static Message cluster(String name, String content, int kind) {
@@ -333,9 +349,12 @@ final class OrderWorld {
         changeRoute(name);
       }
     }
-    for (String name : named(ResourceType.CLUSTER)) {
-      if (!present.get(ResourceType.CLUSTER).containsKey(name)) {
-        changeCluster(name, 1 + random.nextInt(3));
+    // aggregates name further ones, of higher numbers
+    for (int i = 0; i <= (wide ? CLUSTERS : 0); i++) {
+      for (String name : named(ResourceType.CLUSTER)) {
+        if (!present.get(ResourceType.CLUSTER).containsKey(name)) {
+          changeCluster(name, 1 + random.nextInt(3));
+        }
       }
     }
     for (String name : named(ResourceType.CLUSTER_LOAD_ASSIGNMENT)) {

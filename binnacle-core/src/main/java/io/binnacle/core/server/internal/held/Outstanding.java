@@ -108,6 +108,11 @@ public final class Outstanding {
     return open != null && open.stream().anyMatch(response -> response.part().concerns(name));
   }
 
+  /** Whether the first response of the stream is not answered, or one that followed it at once. */
+  public boolean isFirstOpen() {
+    return open != null && open.stream().anyMatch(response -> response.from() == null);
+  }
+
   /** The open responses, oldest first; a view of them, for reading at once. */
   Collection<Open> open() {
     return open == null ? List.of() : open;

@@ -20,15 +20,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which new content of listeners, routes, scopes and virtual hosts waits until the clusters that it
- * names are in use (O-2, O-5, O-11). What waits shows its former content, or is not spoken of where
+ * Which new content of listeners, routes, scopes, virtual hosts and aggregate clusters waits until
+ * the clusters that it names are in use (O-2, O-5, O-11). What waits shows its former content, or is not spoken of where
  * the client has none.
  *
  * <p>Made for one decision of the {@link AdsSequencer} and thrown away with it.
  */
 final class Additions {
 
-  /** The types whose content names clusters, in push order. */
+  /** The types beside clusters whose content names clusters, in push order. */
   static final List<ResourceType> USERS =
       List.of(
           ResourceType.LISTENER,
@@ -36,6 +36,11 @@ final class Additions {
           ResourceType.SCOPED_ROUTE_CONFIGURATION,
           ResourceType.VIRTUAL_HOST,
           ResourceType.TYPED_EXTENSION_CONFIG);
+
+  /** Whether content of a type can have to wait: an aggregate names clusters too. */
+  static boolean concern(ResourceType type) {
+    return USERS.contains(type) || type.equals(ResourceType.CLUSTER);
+  }
 
   /** O-11: what a client asks for while it holds no version of it is answered within this time. */
   private static final long ASKED_FOR = 10_000_000_000L;
@@ -76,6 +81,10 @@ final class Additions {
       TypeView before = waiting.contains(resource.name()) ? unsent.from() : shown;
       Resource former = former(resource, before);
       former = former == null || client.canUse(books, former) ? former : null;
+      boolean isCluster = books.type().equals(ResourceType.CLUSTER);
+      if (isCluster && former == null && !mayGoOn(books, resource)) {
+        continue; // nothing uses a new aggregate yet: routes wait for it and for its clusters
+      }
       List<Block> blocks = blocksOf(resource, former);
       if (blocks.isEmpty()) {
         continue;
@@ -99,6 +108,11 @@ final class Additions {
     }
     releasing |= releases;
     return withheld;
+  }
+
+  /** Whether a client that is not told of a resource goes on with a version that it listed. */
+  private static boolean mayGoOn(TypeBooks books, Resource resource) {
+    return !books.repeatsAll() && books.mayHold(resource.name());
   }
 
   /** Whether something waits for clusters that the client can decide about (O-12). */

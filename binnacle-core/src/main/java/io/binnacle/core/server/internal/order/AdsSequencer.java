@@ -250,7 +250,7 @@ public final class AdsSequencer {
     for (TypeBooks books : types.values()) {
       ResourceType type = books.type();
       Overlay overlay = removals.kept(books, offer.kept(type));
-      if (Additions.USERS.contains(type)) {
+      if (Additions.concern(type)) {
         Overlay withheld = additions.withheld(books, overlay);
         if (withheld == null) {
           present.waiting.add(type);

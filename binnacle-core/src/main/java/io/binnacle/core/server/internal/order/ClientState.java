@@ -211,17 +211,26 @@ final class ClientState {
    *
    * @param wanted the references that are looked for
    * @param users the types that may name them
+   * @param leaving what goes together with what it names, and so does not count
    */
-  Map<Reference, Resource> named(Set<Reference> wanted, Collection<ResourceType> users) {
+  Map<Reference, Resource> named(
+      Set<Reference> wanted, Collection<ResourceType> users, Set<Reference> leaving) {
     Map<Reference, Resource> named = new HashMap<>();
     for (ResourceType type : users) {
       TypeBooks books = types.get(type);
       if (books != null) {
         TypeView shown = shown(books);
         if (shown != null) {
-          namedIn(shown, books, wanted).forEach((ref, user) -> prefer(ref, user, named));
+          namedIn(shown, books, wanted, leaving)
+              .forEach((ref, user) -> prefer(ref, user, named));
         }
-        books.held().forEachOther(content -> addNamed(content, wanted, named));
+        books.held()
+            .forEachOther(
+                content -> {
+                  if (!leaving.contains(new Reference(type, content.name()))) {
+                    addNamed(content, wanted, named);
+                  }
+                });
       }
     }
     return named;
@@ -233,7 +242,7 @@ final class ClientState {
     for (ResourceType type : users) {
       TypeBooks books = types.get(type);
       if (books != null) {
-        named.putAll(namedIn(target(type), books, wanted));
+        named.putAll(namedIn(target(type), books, wanted, Set.of()));
       }
     }
     return named;
@@ -260,7 +269,8 @@ final class ClientState {
     return books.sent() == null && books.claimsState();
   }
 
-  private Map<Reference, Resource> namedIn(TypeView view, TypeBooks books, Set<Reference> wanted) {
+  private Map<Reference, Resource> namedIn(
+      TypeView view, TypeBooks books, Set<Reference> wanted, Set<Reference> leaving) {
     Map<Reference, List<Resource>> all = Referrers.in(view, wanted, shared);
     Map<Reference, Resource> named = new HashMap<>();
     Subscription subscription = books.subscription();
@@ -268,6 +278,7 @@ final class ClientState {
         (reference, referrers) ->
             referrers.stream()
                 .filter(subscription::selects)
+                .filter(user -> !leaving.contains(new Reference(user.type(), user.name())))
                 .min(comparing(this::isToUse))
                 .ifPresent(referrer -> named.put(reference, referrer)));
     return named;

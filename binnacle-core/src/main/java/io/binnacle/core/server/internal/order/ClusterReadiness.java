@@ -4,10 +4,14 @@ import io.binnacle.core.resource.Reference;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.HoldReason;
+import io.binnacle.core.view.TypeView;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether content that names a cluster may go to a client: not before the client has accepted some
@@ -96,24 +100,52 @@ final class ClusterReadiness {
       return ofParts(cluster);
     }
     // ED-25: while a newer version warms, the one that was accepted serves, with its own parts
-    return held != null && !client.refusesClusters() && hasParts(held)
+    boolean serves =
+        held != null
+            && !client.refusesClusters()
+            && hasParts(held, new HashSet<>())
+            && hasMembers(clusters.sent(), name);
+    return serves
         ? READY
         : List.of(blockOf(clusters, cluster, HoldReason.CLUSTER_NOT_ACKED));
   }
 
   /** Whether the client has the assignment of a version that it accepted, or its clusters. */
-  private boolean hasParts(Resource held) {
+  private boolean hasParts(Resource held, Set<String> seen) {
     TypeBooks assignments = client.books(ResourceType.CLUSTER_LOAD_ASSIGNMENT);
     for (Reference part : held.references()) {
       boolean isAssignment =
           part.type().equals(ResourceType.CLUSTER_LOAD_ASSIGNMENT) && part.sameStream();
       if (isAssignment
           ? assignments == null || client.held(assignments, part.name()) == null
-          : part.type().equals(ResourceType.CLUSTER) && !ofCluster(part.name()).isEmpty()) {
+          : part.type().equals(ResourceType.CLUSTER) && !hasMember(part.name(), seen)) {
         return false;
       }
     }
     return true;
+  }
+
+  /** An aggregate does not warm: what was sent last is in use at once, with what it names. */
+  private boolean hasMembers(@Nullable TypeView sent, String name) {
+    Resource aggregate = sent == null ? null : sent.get(name);
+    return aggregate == null
+        || aggregate.references().stream()
+            .filter(part -> part.type().equals(ResourceType.CLUSTER))
+            .allMatch(part -> hasMember(part.name(), new HashSet<>(Set.of(name))));
+  }
+
+  /** Whether a cluster that an aggregate names serves, in some version, and stays. */
+  private boolean hasMember(String name, Set<String> seen) {
+    if (!seen.add(name)) {
+      return true; // aggregates that name each other come to an end
+    }
+    TypeBooks clusters = client.books(ResourceType.CLUSTER);
+    TypeView sent = clusters == null ? null : clusters.sent();
+    Resource held =
+        sent == null || sent.get(name) == null || clusters == null
+            ? null
+            : client.held(clusters, name);
+    return held != null && hasParts(held, seen);
   }
 
   /** The assignment of a cluster, and the clusters of an aggregate. */

@@ -2,6 +2,7 @@ package io.binnacle.core.server.internal.order;
 
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.internal.stream.StreamContext;
+import io.binnacle.core.view.TypeView;
 import java.util.List;
 import java.util.Map;
 
@@ -10,8 +11,9 @@ import java.util.Map;
  * as far as that can be known, and whether it may use things that it has not told of yet.
  *
  * <p>A return is open from the start of the stream until the client has asked for listeners and
- * routes again and has accepted them, or until 2 s passed without it; once over it stays over. A
- * client that claims nothing does not come back. Owned by the thread of its books.
+ * routes again and has accepted them, and the first clusters, or until 2 s passed without it; once
+ * over it stays over. A client that claims nothing does not come back. Owned by the thread of its
+ * session.
  */
 final class Reconnect {
 
@@ -85,7 +87,24 @@ final class Reconnect {
         return true;
       }
     }
-    return patient && !client.asksFor(ResourceType.CLUSTER);
+    TypeBooks clusters = client.books(ResourceType.CLUSTER);
+    return clusters == null ? patient : usesUnknownAggregates(clusters, client);
+  }
+
+  /**
+   * Whether the client may go on with clusters in a version that only it knows: it has not answered
+   * the first response, or was not told of a newer version yet. They may be made of others. (Of one
+   * whose newer version it refuses this is not looked at: that may last for ever.)
+   */
+  private static boolean usesUnknownAggregates(TypeBooks clusters, ClientState client) {
+    TypeView target = client.target(ResourceType.CLUSTER);
+    TypeView sent = clusters.sent();
+    if (sent == null) {
+      return clusters.claimsState();
+    }
+    return clusters.held().outstanding().isFirstOpen()
+        || sent.overlay().names().stream()
+            .anyMatch(name -> sent.hides(name) && target.get(name) != null);
   }
 
   private boolean claimsState() {

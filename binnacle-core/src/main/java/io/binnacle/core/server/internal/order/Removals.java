@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,9 +43,13 @@ final class Removals {
   private static final List<ResourceType> ROUTE_USERS =
       List.of(ResourceType.LISTENER, ResourceType.SCOPED_ROUTE_CONFIGURATION);
 
+  /** Aggregates name clusters too. */
+  private static final List<ResourceType> CLUSTER_USERS =
+      Stream.concat(Additions.USERS.stream(), Stream.of(ResourceType.CLUSTER)).toList();
+
   private static final Map<ResourceType, Kind> KINDS =
       Map.of(
-          ResourceType.CLUSTER, new Kind(Additions.USERS, true),
+          ResourceType.CLUSTER, new Kind(CLUSTER_USERS, true),
           ResourceType.CLUSTER_LOAD_ASSIGNMENT, new Kind(List.of(ResourceType.CLUSTER), false),
           ResourceType.ROUTE_CONFIGURATION, new Kind(ROUTE_USERS, true),
           ResourceType.TYPED_EXTENSION_CONFIG, new Kind(Additions.USERS, true));
@@ -98,29 +103,57 @@ final class Removals {
       return kept;
     }
     Set<Reference> wanted = new HashSet<>();
-    removed.forEach(resource -> wanted.add(new Reference(books.type(), resource.name())));
-    Map<Reference, Resource> byClient = client.named(wanted, kind.users());
+    removed.forEach(resource -> wanted.add(referenceTo(resource)));
     Map<Reference, Resource> byTarget = client.namedByTarget(wanted, kind.users());
     boolean mayStillName = client.mayStillName(kind.otherUsersThan(books.type()));
-    for (Resource resource : removed) {
-      Reference reference = new Reference(books.type(), resource.name());
-      Resource user = byClient.get(reference);
-      Resource targetUser = byTarget.get(reference);
-      boolean waits;
-      if (client.offer().isBack(resource)) {
-        waits = true; // O-12: the next offer has it again
-      } else if (user != null && !client.isToUse(user)) {
-        waits = holds(resource, HoldReason.STILL_NAMED, user, null);
-      } else if (targetUser != null) {
-        waits = holds(resource, HoldReason.TARGET_NAMES_IT, targetUser, options.additions());
-      } else if (mayStillName) {
-        waits = holds(resource, HoldReason.ANSWER_DUE, null, null);
-      } else {
-        waits = keptForOthers(books, kind, resource);
+    Set<Reference> leaving = new HashSet<>(wanted);
+    boolean more = true;
+    while (more) {
+      // an aggregate that is kept keeps its clusters; one that goes takes them along
+      Map<Reference, Resource> byClient = client.named(wanted, kind.users(), leaving);
+      more = false;
+      for (Resource resource : removed) {
+        Reference reference = referenceTo(resource);
+        Resource user = byClient.get(reference);
+        if (leaving.contains(reference)
+            && waits(books, kind, resource, user, byTarget.get(reference), mayStillName)) {
+          kept = kept.showing(resource);
+          leaving.remove(reference);
+          more |= kind.users().contains(books.type());
+        }
       }
-      kept = waits ? kept.showing(resource) : kept;
     }
     return kept;
+  }
+
+  private static Reference referenceTo(Resource resource) {
+    return new Reference(resource.type(), resource.name());
+  }
+
+  /**
+   * Whether a removal waits.
+   *
+   * @param user what the client uses and names it
+   * @param targetUser what names it though it is gone
+   * @param mayStillName whether it is not known yet what the client uses
+   */
+  private boolean waits(
+      TypeBooks books,
+      Kind kind,
+      Resource resource,
+      @Nullable Resource user,
+      @Nullable Resource targetUser,
+      boolean mayStillName) {
+    if (client.offer().isBack(resource)) {
+      return true; // O-12: the next offer has it again
+    } else if (user != null && !client.isToUse(user)) {
+      return holds(resource, HoldReason.STILL_NAMED, user, null);
+    } else if (targetUser != null) {
+      return holds(resource, HoldReason.TARGET_NAMES_IT, targetUser, options.additions());
+    } else if (mayStillName) {
+      return holds(resource, HoldReason.ANSWER_DUE, null, null);
+    }
+    return keptForOthers(books, kind, resource);
   }
 
   /** D-5 with O-10: what the client listed and is gone, until it is known what it still uses. */

@@ -200,6 +200,7 @@ class DeltaChangeTest {
           .isTrue();
       names.addAll(reply.names());
       removed.addAll(reply.removed());
+      stream.ack(reply);
       if (names.size() == 21) {
         // O-10: removals wait for the first requests of listeners and routes, for 2 s
         stream.advance(Duration.ofSeconds(2));
