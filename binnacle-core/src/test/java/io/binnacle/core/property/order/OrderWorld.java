@@ -18,7 +18,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +55,7 @@ final class OrderWorld {
   private final boolean slips;
   private final boolean inline;
   private final boolean wide;
+  private final ClusterContents clusters;
   private final Map<ResourceType, TreeMap<String, Resource>> present = new HashMap<>();
   private final IdentityHashMap<Resource, Poison> poisoned = new IdentityHashMap<>();
 
@@ -80,6 +80,7 @@ final class OrderWorld {
     this.slips = slips;
     this.inline = inline;
     this.wide = wide;
+    this.clusters = new ClusterContents(random, CLUSTERS, wide);
     TYPES.forEach(type -> present.put(type, new TreeMap<>()));
     nudge();
     for (int i = 0; i < LISTENERS; i++) {
@@ -205,27 +206,18 @@ final class OrderWorld {
     return "remove " + name;
   }
 
-  private Set<String> someClusters() {
-    Set<String> some = new TreeSet<>();
-    some.add("c" + random.nextInt(CLUSTERS));
-    if (random.nextInt(3) == 0) {
-      some.add("c" + random.nextInt(CLUSTERS));
-    }
-    return some;
-  }
-
   private String changeRoute(String name) {
     if (name.equals(NUDGE)) {
       return "";
     }
-    Set<String> clusters = someClusters();
-    put(WeightedRoutes.route(name, clusters).build());
-    return name + " -> " + clusters;
+    Set<String> named = clusters.some();
+    put(WeightedRoutes.route(name, named).build());
+    return name + " -> " + named;
   }
 
   private String changeListener(String name) {
     if (inline && random.nextInt(3) == 0) {
-      String cluster = "c" + random.nextInt(CLUSTERS);
+      String cluster = clusters.one();
       put(Resources.inlineListener(name, cluster));
       return name + " inline " + cluster;
     }
@@ -239,30 +231,9 @@ final class OrderWorld {
     if (name.equals(NUDGE)) {
       return "";
     }
-    int kind = random.nextInt(wide ? 7 : 5);
-    Set<String> members = kind < 5 ? Set.of() : membersOf(name);
-    if (!members.isEmpty()) {
-      put(Resources.aggregateCluster(name, Integer.toString(content), members));
-      return name + " made of " + members + " content " + content;
-    }
-    put(cluster(name, Integer.toString(content), kind));
-    return name + " kind " + kind + " content " + content;
-  }
-
-  /** Clusters of higher numbers, so that none is made of itself. */
-  private Set<String> membersOf(String name) {
-    return someClusters().stream()
-        .filter(member -> member.compareTo(name) > 0)
-        .collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  private static Message cluster(String name, String content, int kind) {
-    return switch (kind) {
-      case 0 -> Resources.cluster(name, content);
-      case 1 -> Resources.edsCluster(name, "s0", content);
-      case 2 -> Resources.edsCluster(name, "s1", content);
-      default -> Resources.edsCluster(name, content);
-    };
+    Message cluster = clusters.any(name, Integer.toString(content));
+    put(cluster);
+    return name + " content " + content + ", names " + Resource.of(cluster).references();
   }
 
   private String changeAssignment(String name, int port) {
@@ -293,13 +264,13 @@ final class OrderWorld {
     String mark = "poison-" + ++counter;
     String name = good.name();
     if (good.type().equals(ResourceType.CLUSTER)) {
-      return cluster(name, mark, random.nextInt(5));
+      return clusters.plain(name, mark);
     } else if (good.type().equals(ResourceType.CLUSTER_LOAD_ASSIGNMENT)) {
       return Resources.assignment(name, 10_000 + counter);
     } else if (good.type().equals(ResourceType.LISTENER)) {
       return Resources.routedListener(name, "r" + random.nextInt(ROUTES), mark);
     }
-    return WeightedRoutes.route(name, someClusters())
+    return WeightedRoutes.route(name, clusters.some())
         .addVirtualHosts(VirtualHost.newBuilder().setName(mark).addDomains(mark))
         .build();
   }
@@ -398,11 +369,11 @@ final class OrderWorld {
 
   private void show() {
     view = view.replaceWith(snapshot());
-    Set<String> clusters = present.get(ResourceType.CLUSTER).keySet();
+    Set<String> there = present.get(ResourceType.CLUSTER).keySet();
     for (Map<String, Resource> resources : present.values()) {
       for (Resource resource : resources.values()) {
         Set<String> missing = named(resource, ResourceType.CLUSTER);
-        missing.removeAll(clusters);
+        missing.removeAll(there);
         if (!missing.isEmpty()) {
           dangling.computeIfAbsent(resource, r -> new HashSet<>()).addAll(missing);
         }

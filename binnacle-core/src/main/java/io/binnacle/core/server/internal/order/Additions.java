@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which new content of listeners, routes, scopes, virtual hosts and aggregate clusters waits until
- * the clusters that it names are in use (O-2, O-5, O-11). What waits shows its former content, or is not spoken of where
- * the client has none.
+ * the clusters that it names are in use (O-2, O-5, O-11). What waits shows its former content, or
+ * is not spoken of where the client has none.
  *
  * <p>Made for one decision of the {@link AdsSequencer} and thrown away with it.
  */

@@ -221,10 +221,10 @@ final class ClientState {
       if (books != null) {
         TypeView shown = shown(books);
         if (shown != null) {
-          namedIn(shown, books, wanted, leaving)
-              .forEach((ref, user) -> prefer(ref, user, named));
+          namedIn(shown, books, wanted, leaving).forEach((ref, user) -> prefer(ref, user, named));
         }
-        books.held()
+        books
+            .held()
             .forEachOther(
                 content -> {
                   if (!leaving.contains(new Reference(type, content.name()))) {

@@ -105,9 +105,7 @@ final class ClusterReadiness {
             && !client.refusesClusters()
             && hasParts(held, new HashSet<>())
             && hasMembers(clusters.sent(), name);
-    return serves
-        ? READY
-        : List.of(blockOf(clusters, cluster, HoldReason.CLUSTER_NOT_ACKED));
+    return serves ? READY : List.of(blockOf(clusters, cluster, HoldReason.CLUSTER_NOT_ACKED));
   }
 
   /** Whether the client has the assignment of a version that it accepted, or its clusters. */

@@ -124,8 +124,7 @@ class AggregateOrderTest {
   void aFullStateShowsTheFormerAggregateUntilItsNewClusterIsInUse() {
     SotwStream stream =
         SotwStream.ads(SotwStream.ENVOY)
-            .publish(
-                inlineListener("l", "all"), aggregateCluster("all", "1", List.of("old")), OLD);
+            .publish(inlineListener("l", "all"), aggregateCluster("all", "1", List.of("old")), OLD);
     stream.ask(CLUSTER);
     stream.ack(stream.one());
     stream.ask(LISTENER);
