@@ -29,6 +29,9 @@ final class SotwTypeStream extends TypeStream {
    */
   private final Set<String> leftOut = new LinkedHashSet<>();
 
+  /** Whether the end of the wildcard was repeated, since it was asked for last. */
+  private boolean endRepeated;
+
   SotwTypeStream(TypeCache cache, ClientSettings settings, long stream) {
     super(cache, settings, stream);
   }
@@ -93,6 +96,7 @@ final class SotwTypeStream extends TypeStream {
     asked.clear();
     asked.addAll(next);
     named |= !next.equals(WILDCARD);
+    endRepeated &= !asked.contains(ResourceName.WILDCARD);
   }
 
   @Override
@@ -113,6 +117,14 @@ final class SotwTypeStream extends TypeStream {
 
   /** GC-13: the answer leaves them out, which is not stale unless more is under way. */
   private void leaveOutOnceMore() {
+    if (leftOut.contains(ResourceName.WILDCARD) && asked.isEmpty() && !endRepeated) {
+      // a server that took its end for stale knows no name, and an empty list is everything to it
+      endRepeated = true;
+      asked.add(ResourceName.WILDCARD);
+      touched.add(ResourceName.WILDCARD);
+      leftOut.clear();
+      return;
+    }
     leftOut.removeIf(key -> !asked.contains(key) || cache.satisfies(key) && !isCollection(key));
     asked.removeAll(leftOut);
     touched.addAll(leftOut);

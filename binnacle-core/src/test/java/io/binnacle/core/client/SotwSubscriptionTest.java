@@ -307,4 +307,26 @@ class SotwSubscriptionTest {
     assertThat(client.told()).containsExactly("updated a one");
     assertThat(client.said()).containsExactly("RDS [*] v=1 n=n1");
   }
+
+  // A server that took both requests for stale would take an empty ACK for the old wildcard.
+  // Break: answer what comes after the end of a wildcard with an empty list only.
+  @Test
+  @Rule("C-8")
+  void theEndOfAWildcardIsRepeatedOnceWhenAResponseComesAfterIt() {
+    SotwScript client = SotwScript.ads();
+    Watch all = client.watch(CDS, "*");
+    client.requests();
+    client.answer(CDS, "1", "n1", Script.resource(CDS, "a", "one"));
+    client.requests();
+
+    client.cache.unwatch(all);
+    assertThat(client.said()).containsExactly("CDS [*] v=1 n=n1", "CDS [] v=1 n=n1");
+
+    client.answer(CDS, "2", "n2", Script.resource(CDS, "a", "two"));
+    assertThat(client.said()).containsExactly("CDS [*] v=2 n=n2", "CDS [] v=2 n=n2");
+    client.answer(CDS, "3", "n3", Script.resource(CDS, "a", "three"));
+    assertThat(client.said())
+        .as("a server that answers each naming")
+        .containsExactly("CDS [] v=3 n=n3");
+  }
 }
