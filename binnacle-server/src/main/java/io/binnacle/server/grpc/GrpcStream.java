@@ -123,6 +123,12 @@ final class GrpcStream extends ServerCall.Listener<Incoming> implements StreamIo
         });
   }
 
+  /** All that was written is out. */
+  @Override
+  public void onComplete() {
+    onCancel();
+  }
+
   private void closed() {
     if (driver != null) {
       driver.onClosed(null);
@@ -148,6 +154,12 @@ final class GrpcStream extends ServerCall.Listener<Incoming> implements StreamIo
     return PeerNames.of(
         connection.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR),
         connection.get(Grpc.TRANSPORT_ATTR_SSL_SESSION));
+  }
+
+  /** A grpc-java server copies a message for each call that it is sent on. */
+  @Override
+  public Object kept(Response response) {
+    return this;
   }
 
   @Override

@@ -25,6 +25,13 @@ public record CloseReason(Status.Code code, String kind, String message) {
     return new CloseReason(Status.Code.DEADLINE_EXCEEDED, "no-request", message);
   }
 
+  /** B-3: what was written for a client is not kept for ever. */
+  public static CloseReason unread(Duration within, long bytes) {
+    String message =
+        "a response of %d bytes was not read within %d ms".formatted(bytes, within.toMillis());
+    return new CloseReason(Status.Code.DEADLINE_EXCEEDED, "not-read", message);
+  }
+
   /** The stream is old enough: its client is to reconnect, maybe elsewhere (B-7). */
   public static CloseReason age() {
     return new CloseReason(

@@ -1,5 +1,6 @@
 package io.binnacle.server.hostile;
 
+import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.view.Snapshot;
 import io.binnacle.server.XdsServer;
@@ -11,6 +12,7 @@ import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
@@ -20,6 +22,7 @@ final class Target implements AutoCloseable {
   final Catalog catalog = new Catalog(NodeAssigner.everyNodeGets("edge"));
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   final XdsServer server;
+  private volatile List<Resource> beside = List.of();
   private final AtomicInteger published = new AtomicInteger();
 
   Target(UnaryOperator<XdsServerBuilder> options) {
@@ -38,7 +41,16 @@ final class Target implements AutoCloseable {
   }
 
   void publish(String clusterName) {
-    catalog.publish("edge", Snapshot.of(Cluster.newBuilder().setName(clusterName).build()));
+    Snapshot.Builder snapshot = Snapshot.builder();
+    beside.forEach(snapshot::add);
+    snapshot.add(Resource.of(Cluster.newBuilder().setName(clusterName).build()));
+    catalog.publish("edge", snapshot.build());
+  }
+
+  /** From now on these are published too. */
+  void publishBeside(List<Resource> resources) {
+    beside = List.copyOf(resources);
+    publish("first");
   }
 
   /** Publishes a cluster that never was there; its name. */

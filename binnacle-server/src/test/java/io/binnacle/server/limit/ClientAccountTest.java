@@ -15,7 +15,7 @@ class ClientAccountTest {
 
   private static final int ROOM = 100;
   private static final ClientLimits LIMITS =
-      new ClientLimits(ClientAccount.STREAM_BYTES * ROOM, 0.5, 10, Duration.ofSeconds(15));
+      ClientLimits.DEFAULTS.withMemory(ClientAccount.STREAM_BYTES * ROOM).withConnections(10);
 
   private final ClientAccount account = new ClientAccount(LIMITS, 1_000, () -> 0);
 

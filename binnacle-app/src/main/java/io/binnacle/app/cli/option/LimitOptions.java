@@ -81,12 +81,21 @@ final class LimitOptions {
       description = "How long a stream may stay without its first request; default: 15s.")
   private Duration firstRequest = ClientLimits.DEFAULTS.firstRequest();
 
+  @Option(
+      names = "--read-time",
+      paramLabel = "TIME",
+      description =
+          "How long a client may take to read a response, beside 1 s for each 64 KiB of it;"
+              + " default: 1m.")
+  private Duration readTime = ClientLimits.DEFAULTS.readTime();
+
   /** The limits, each of which makes sense. */
   ServeLimits limits() {
     try {
       int burst = (int) Math.max(1, Math.min(Integer.MAX_VALUE, requestsPerSecond * BURST_SECONDS));
       return new ServeLimits(
-          new ClientLimits(memory.bytes(), peerShare * PERCENT, connections, firstRequest),
+          new ClientLimits(
+              memory.bytes(), peerShare * PERCENT, connections, firstRequest, readTime),
           StreamLimits.DEFAULTS.withStreams(streams).withRequestRate(requestsPerSecond, burst),
           TransportOptions.DEFAULTS
               .withStreamsPerConnection(streamsPerConnection)

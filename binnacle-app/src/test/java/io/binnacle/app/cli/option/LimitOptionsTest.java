@@ -41,10 +41,12 @@ class LimitOptionsTest {
             "--max-types=5",
             "--max-request-bytes=6KiB",
             "--max-requests-per-second=7",
-            "--first-request-time=8s");
+            "--first-request-time=8s",
+            "--read-time=9s");
 
     assertThat(limits.clients())
-        .isEqualTo(new ClientLimits(64 << 20, 0.8, 1, Duration.ofSeconds(8)));
+        .isEqualTo(
+            new ClientLimits(64 << 20, 0.8, 1, Duration.ofSeconds(8), Duration.ofSeconds(9)));
     assertThat(limits.streams().streams()).isEqualTo(2);
     assertThat(limits.streams().requestsPerSecond()).isEqualTo(7);
     assertThat(limits.streams().requestBurst()).isEqualTo(70);

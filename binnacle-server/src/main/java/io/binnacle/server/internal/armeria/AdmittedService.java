@@ -20,7 +20,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Books every call that is no discovery stream (polls, health, reflection) with what it sends, as
- * the hub does for streams (B-3), and does not wait for its request without end.
+ * the hub does for streams (B-3), and waits without end neither for its request nor until its
+ * answer is read.
  */
 public final class AdmittedService extends SimpleDecoratingHttpService {
 
@@ -32,12 +33,21 @@ public final class AdmittedService extends SimpleDecoratingHttpService {
 
   private final ClientAccount account;
   private final RefusalListener refusals;
+  private final boolean once;
 
-  /** In front of a service; what is held is booked in this account. */
-  public AdmittedService(HttpService delegate, ClientAccount account, RefusalListener refusals) {
+  /**
+   * In front of a service.
+   *
+   * @param account where what is held is booked
+   * @param once whether each call has one answer; that is waited for no longer than its size allows
+   *     once it is written, and booked until then where nobody else does
+   */
+  public AdmittedService(
+      HttpService delegate, ClientAccount account, RefusalListener refusals, boolean once) {
     super(delegate);
     this.account = account;
     this.refusals = refusals;
+    this.once = once;
   }
 
   /** Else requests of unary methods would be collected before anybody is asked here. */
@@ -73,7 +83,20 @@ public final class AdmittedService extends SimpleDecoratingHttpService {
               onData(ctx, holding, data);
             });
     request.whenComplete().thenRun(() -> silence.cancel(false));
-    return unwrap().serve(ctx, counted);
+    HttpResponse response = unwrap().serve(ctx, counted);
+    return once ? response.peekData(data -> onAnswer(ctx, holding, data.length())) : response;
+  }
+
+  private void onAnswer(ServiceRequestContext ctx, Holding holding, int bytes) {
+    // of an answer in JSON there is one for all polls, which RestPoll books
+    boolean copied = GrpcHttp.isGrpc(ctx.request().headers());
+    if (copied && holding.hold(holding.bytes() + bytes) != null) {
+      ctx.cancel();
+      return;
+    }
+    long time = account.limits().nanosToRead(bytes);
+    var late = ctx.eventLoop().schedule(() -> ctx.timeoutNow(), time, TimeUnit.NANOSECONDS);
+    ctx.log().whenComplete().thenRun(() -> late.cancel(false));
   }
 
   private static void onData(ServiceRequestContext ctx, Holding holding, HttpData data) {

@@ -7,6 +7,7 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.ResponseHeadersBuilder;
+import com.linecorp.armeria.common.stream.StreamMessage;
 import io.binnacle.server.internal.json.StatusJson;
 import io.binnacle.server.stream.CloseReason;
 import io.grpc.Status;
@@ -16,10 +17,17 @@ final class RestHttp {
 
   private RestHttp() {}
 
+  /**
+   * An answer. Its end is an object of its own, which Armeria asks for when the body is with the
+   * socket: what has ended for Armeria could not be given up any more.
+   */
   static HttpResponse content(HttpData body) {
-    return HttpResponse.of(
-        ResponseHeaders.of(HttpStatus.OK, HttpHeaderNames.CONTENT_TYPE, MediaType.JSON_UTF_8),
-        body);
+    ResponseHeaders head =
+        ResponseHeaders.builder(HttpStatus.OK)
+            .contentType(MediaType.JSON_UTF_8)
+            .contentLength(body.length())
+            .build();
+    return HttpResponse.of(StreamMessage.of(head, body, HttpData.empty()));
   }
 
   static HttpResponse unchanged() {

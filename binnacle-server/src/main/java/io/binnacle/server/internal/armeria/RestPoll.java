@@ -18,6 +18,8 @@ import io.binnacle.server.internal.poll.PollHub;
 import io.binnacle.server.internal.poll.PollIo;
 import io.binnacle.server.internal.poll.UnwritableException;
 import io.binnacle.server.internal.stream.Privacy;
+import io.binnacle.server.limit.Shortage;
+import io.binnacle.server.limit.UnreadBodies;
 import io.binnacle.server.stream.CloseReason;
 import io.grpc.Status;
 import io.netty.channel.EventLoop;
@@ -40,6 +42,7 @@ final class RestPoll implements PollIo, Subscriber<HttpObject> {
   private final ResourceType type;
   private final XdsTransport transport;
   private final JsonBodies bodies;
+  private final String peer;
   private final long patienceNanos;
   private final CompletableFuture<HttpResponse> answer = new CompletableFuture<>();
   private final HttpResponse response = HttpResponse.of(answer);
@@ -57,6 +60,7 @@ final class RestPoll implements PollIo, Subscriber<HttpObject> {
     this.type = type;
     this.transport = transport;
     this.bodies = bodies;
+    this.peer = ConnectionStreams.of(ctx).peer();
     this.patienceNanos = patienceNanos;
   }
 
@@ -153,6 +157,13 @@ final class RestPoll implements PollIo, Subscriber<HttpObject> {
 
   @Override
   public void answer(Response news) {
+    UnreadBodies unread = transport.hub().unreadBodies();
+    Shortage shortage = unread.begin(news.body(), news.body().size(), peer);
+    if (shortage != null) {
+      close(CloseReason.of(shortage));
+      return;
+    }
+    ctx.log().whenComplete().thenRun(() -> unread.end(news.body(), peer));
     answer.complete(RestHttp.content(HttpData.wrap(transport.buffers().retained(news.body()))));
   }
 

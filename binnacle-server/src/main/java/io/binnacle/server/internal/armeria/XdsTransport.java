@@ -112,7 +112,7 @@ public final class XdsTransport {
     for (FetchMethod method : FetchMethod.all()) {
       server.service(
           "exact:" + method.restPath(),
-          new RestService(method, this, bodies).decorate(this::admitted));
+          new RestService(method, this, bodies).decorate(this::admittedPoll));
     }
     GrpcServiceBuilder fetches =
         GrpcService.builder().maxRequestMessageLength(options.maxRequestBytes());
@@ -127,12 +127,16 @@ public final class XdsTransport {
                       ctx.clearRequestTimeout();
                       return delegate.serve(ctx, request);
                     })
-                .decorate(this::admitted));
+                .decorate(this::admittedPoll));
   }
 
   /** Books the calls of a service that is not ours, beside the streams (B-3). */
   public HttpService admitted(HttpService service) {
-    return new AdmittedService(service, hub.account(), refusals);
+    return new AdmittedService(service, hub.account(), refusals, false);
+  }
+
+  private HttpService admittedPoll(HttpService service) {
+    return new AdmittedService(service, hub.account(), refusals, true);
   }
 
   private static FetchPeer peerOfCall() {

@@ -51,6 +51,7 @@ public final class StreamDriver {
   private boolean closed;
   private final StreamUse use;
   private final StreamDeadlines deadlines;
+  private final UnreadResponse unread;
 
   /** Of the list that holds it, for that list. */
   int place;
@@ -71,6 +72,7 @@ public final class StreamDriver {
     this.info = info;
     this.use = new StreamUse(holding, session);
     this.deadlines = new StreamDeadlines(loop);
+    this.unread = new UnreadResponse(hub, loop, io, this::close);
     this.secrets = hub.limits().secretsInPlaintext() || io.isPrivate();
     this.service = new NodeService(hub.catalog(), home, this, session, secrets);
     this.lookups =
@@ -159,13 +161,10 @@ public final class StreamDriver {
     end(null);
   }
 
-  /**
-   * The client or the network ended the stream.
-   *
-   * @param cause null when the client ended it in order
-   */
+  /** The transport keeps nothing of the stream any more; without a cause it ended in order. */
   public void onClosed(@Nullable Throwable cause) {
     end(null);
+    unread.closed();
   }
 
   /** Ends the stream from the server's side; no effect when it has ended. */
@@ -331,6 +330,7 @@ public final class StreamDriver {
 
   private void pump() {
     while (!closed && io.isReady()) {
+      unread.read();
       Response response = session.poll(loop.now());
       if (response == null) {
         steps.drained();
@@ -340,9 +340,11 @@ public final class StreamDriver {
         }
         break;
       }
-      steps.sent(response, loop.now());
-      io.send(response);
-      hub.report(new StreamEvent.Sent(info, response));
+      if (unread.begins(response)) {
+        steps.sent(response, loop.now());
+        io.send(response);
+        hub.report(new StreamEvent.Sent(info, response));
+      }
     }
     session.takeHoldEvents().forEach(event -> hub.report(new StreamEvent.HeldBack(info, event)));
     if (!closed) {

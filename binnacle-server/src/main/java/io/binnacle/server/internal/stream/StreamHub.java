@@ -19,6 +19,7 @@ import io.binnacle.server.limit.Admission;
 import io.binnacle.server.limit.ClientAccount;
 import io.binnacle.server.limit.ClientLimits;
 import io.binnacle.server.limit.Holding;
+import io.binnacle.server.limit.UnreadBodies;
 import io.binnacle.server.stream.CloseReason;
 import io.binnacle.server.stream.StreamEvent;
 import io.binnacle.server.stream.StreamInfo;
@@ -54,6 +55,7 @@ public final class StreamHub implements CatalogListener {
   private final SessionOptions options;
   private final StreamLimits limits;
   private final ClientAccount account;
+  private final UnreadBodies unreadBodies;
   private final RequestRate rate;
   private final List<StreamListener> listeners;
   private final DoubleSupplier random;
@@ -117,6 +119,7 @@ public final class StreamHub implements CatalogListener {
     this.listeners = List.copyOf(listeners);
     this.history = history;
     this.account = account;
+    this.unreadBodies = new UnreadBodies(account);
     this.random = random;
     CatalogViews.of(catalog).addListener(this);
     for (String group : catalog.groups()) {
@@ -248,6 +251,11 @@ public final class StreamHub implements CatalogListener {
   /** What is held for the clients of this hub, and for those of its server beside it. */
   public ClientAccount account() {
     return account;
+  }
+
+  /** What the clients of this hub, and those that poll, have not read yet. */
+  public UnreadBodies unreadBodies() {
+    return unreadBodies;
   }
 
   RequestRate rate() {

@@ -18,6 +18,14 @@ public interface StreamIo {
   /** Writes a response; called only when ready. */
   void send(Response response);
 
+  /**
+   * What of a response is kept until its client has read it, once for all streams that write it:
+   * its body, or where the transport copies that, something of this stream alone.
+   */
+  default Object kept(Response response) {
+    return response.body();
+  }
+
   /** Ends the stream with a status; nothing is sent after it, and a second call has no effect. */
   void close(CloseReason reason);
 

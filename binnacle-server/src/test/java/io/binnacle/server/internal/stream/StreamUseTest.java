@@ -31,7 +31,7 @@ class StreamUseTest {
 
   private static final int MEBIBYTE = 1 << 20;
   private static final ClientLimits LIMITS =
-      new ClientLimits(MEBIBYTE, 1, 10, Duration.ofSeconds(15));
+      ClientLimits.DEFAULTS.withMemory(MEBIBYTE).withPeerShare(1);
 
   private final ClientAccount account = new ClientAccount(LIMITS, 10);
   private final List<StreamEvent> events = new ArrayList<>();
