@@ -1,6 +1,7 @@
 package io.binnacle.sources;
 
 import io.binnacle.core.validate.Validator;
+import io.binnacle.text.decode.StructContents;
 import io.binnacle.text.types.TypeCatalog;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,13 +41,17 @@ public record SourceOptions(
         Map.of(),
         Duration.ofMillis(100),
         Duration.ofSeconds(5),
-        Validator.builder(Instant::now).types(TypeCatalog.newest()).build(),
+        validator(TypeCatalog.newest()),
         false);
+  }
+
+  private static Validator validator(TypeCatalog types) {
+    return Validator.builder(Instant::now).types(types).structs(new StructContents(types)).build();
   }
 
   /** Other types, and a validator that knows them. */
   public SourceOptions withTypes(TypeCatalog other) {
-    Validator knowing = Validator.builder(Instant::now).types(other).build();
+    Validator knowing = validator(other);
     return new SourceOptions(other, environment, quietTime, rescan, knowing, movesOnly);
   }
 

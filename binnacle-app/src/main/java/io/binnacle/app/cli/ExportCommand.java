@@ -78,6 +78,12 @@ final class ExportCommand implements Callable<Integer> {
   private boolean watch;
 
   @Option(
+      names = "--moves-only",
+      description =
+          "With --watch: never read a file that is written in place; move files into place.")
+  private boolean movesOnly;
+
+  @Option(
       names = "--format",
       paramLabel = "FORMAT",
       description = "How files are written: ${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.")
@@ -101,10 +107,14 @@ final class ExportCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Logs.quiet(); // it reports everything itself
+    if (movesOnly && !watch) {
+      throw Problem.usage("--moves-only goes with --watch: a single look takes what is there");
+    }
     SourceOptions options =
         new Checking(descriptors.files(), false, Severity.ERROR)
             .options()
-            .withEnvironment(environment);
+            .withEnvironment(environment)
+            .withMovesOnly(movesOnly);
     TypeCatalog types = options.types();
     Node node = givenNode.node(types);
     Path target = out.toAbsolutePath().normalize();

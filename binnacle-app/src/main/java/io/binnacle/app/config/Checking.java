@@ -3,6 +3,7 @@ package io.binnacle.app.config;
 import io.binnacle.core.validate.Severity;
 import io.binnacle.core.validate.Validator;
 import io.binnacle.sources.SourceOptions;
+import io.binnacle.text.decode.StructContents;
 import io.binnacle.text.types.TypeCatalog;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -34,6 +35,7 @@ public record Checking(List<Path> descriptors, boolean strict, Severity constrai
     Validator validator =
         Validator.builder(Instant::now)
             .types(types)
+            .structs(new StructContents(types))
             // G-7: of the Envoy in use one wants to know what it will drop
             .deprecations(types.isOfProgram())
             .constraints(constraints)

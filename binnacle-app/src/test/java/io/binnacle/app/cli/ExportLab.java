@@ -15,6 +15,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -29,7 +30,10 @@ final class ExportLab implements AutoCloseable {
 
   private final Path temp;
   private final StopSignal stop = new StopSignal();
-  private final Lines out = new Lines();
+
+  /** What it says of each state. */
+  final Lines out = new Lines();
+
   private final Evidence evidence = Evidence.ofThisTest();
   private @Nullable CompletableFuture<Integer> export;
   private @Nullable Process envoy;
@@ -49,25 +53,27 @@ final class ExportLab implements AutoCloseable {
     files = temp.resolve("out");
   }
 
-  /** Starts the export, and waits until the files are there. */
-  void export(String format) {
+  /** Starts the export, with further flags, and waits until the files are there. */
+  void export(String format, String... flags) {
     Binnacle binnacle = new Binnacle(Map.of(), new PrintWriter(out), new PrintWriter(err), stop);
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                "export",
+                conf.toString(),
+                "--node",
+                "edge-1",
+                "--out",
+                files.toString(),
+                "--format",
+                format,
+                "--envoy-admin",
+                "127.0.0.1:0",
+                "--watch"));
+    words.addAll(List.of(flags));
     export =
         CompletableFuture.supplyAsync(
-            () ->
-                binnacle.run(
-                    "export",
-                    conf.toString(),
-                    "--node",
-                    "edge-1",
-                    "--out",
-                    files.toString(),
-                    "--format",
-                    format,
-                    "--envoy-admin",
-                    "127.0.0.1:0",
-                    "--watch"),
-            OwnThreads.named("export"));
+            () -> binnacle.run(words.toArray(new String[0])), OwnThreads.named("export"));
     out.await(line -> line.contains("files of group edge"));
   }
 

@@ -5,6 +5,7 @@ import io.binnacle.core.message.MessageTypes;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.validate.constraint.Constraints;
+import io.binnacle.core.validate.constraint.StructReader;
 import io.binnacle.core.view.Snapshot;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ public final class Validator {
     this.types = builder.types;
     this.constraintSeverity = builder.constraintSeverity;
     this.referenceSeverity = builder.referenceSeverity;
-    this.constraints = new Constraints(types);
+    this.constraints = new Constraints(types, builder.structs);
     List<Check> all = new ArrayList<>();
     all.add(new ContentChecks(types, builder.now));
     all.add(new VariantClashes());
@@ -110,6 +111,7 @@ public final class Validator {
     private final Supplier<Instant> now;
     private final List<Check> checks = new ArrayList<>();
     private MessageTypes types = MessageTypes.generated();
+    private StructReader structs = StructReader.NONE;
     private Severity constraintSeverity = Severity.ERROR;
     private Severity referenceSeverity = Severity.WARNING;
     private boolean deprecations;
@@ -121,6 +123,15 @@ public final class Validator {
     /** The types of messages; default: the generated classes of the Envoy API. */
     public Builder types(MessageTypes types) {
       this.types = types;
+      return this;
+    }
+
+    /**
+     * How the content of a {@code TypedStruct} becomes the message that it names, so that the
+     * constraints of that hold too; default: it is not looked into.
+     */
+    public Builder structs(StructReader reader) {
+      this.structs = reader;
       return this;
     }
 

@@ -12,6 +12,7 @@ import io.binnacle.core.message.Memo;
 import io.binnacle.core.message.MessageTypes;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -28,7 +29,11 @@ public final class Constraints {
   /** Messages in an Any in a message in an Any …: deeper ones are the work of an attacker. */
   private static final int MOST_NESTED_ANYS = 32;
 
+  private static final Set<String> TYPED_STRUCTS =
+      Set.of("xds.type.v3.TypedStruct", "udpa.type.v1.TypedStruct");
+
   private final MessageTypes types;
+  private final StructReader structs;
   private final Memo<Descriptor, MessageRules> rules = new Memo<>();
 
   /**
@@ -37,7 +42,17 @@ public final class Constraints {
    * @param types all that an Any may hold; one of an unknown type is not looked into
    */
   public Constraints(MessageTypes types) {
+    this(types, StructReader.NONE);
+  }
+
+  /**
+   * Constraints that are also checked of what a {@code TypedStruct} in an Any stands for.
+   *
+   * @param structs makes a message of it
+   */
+  public Constraints(MessageTypes types, StructReader structs) {
     this.types = types;
+    this.structs = structs;
   }
 
   /** Takes what is wrong. */
@@ -165,9 +180,23 @@ public final class Constraints {
       return;
     }
     try {
-      check(prototype.getParserForType().parsePartialFrom(parts.value()), path, anys + 1, sink);
+      Message content = prototype.getParserForType().parsePartialFrom(parts.value());
+      check(content, path, anys + 1, sink);
+      if (TYPED_STRUCTS.contains(content.getDescriptorForType().getFullName())) {
+        structured(content, path, anys + 1, sink);
+      }
     } catch (InvalidProtocolBufferException e) {
       sink.broken(path, "holds bytes that are no " + MessageTypes.nameOf(url));
+    }
+  }
+
+  private void structured(Message typed, FieldPath path, int anys, Sink sink) {
+    Descriptor type = typed.getDescriptorForType();
+    FieldDescriptor value = type.findFieldByName("value");
+    String url = String.valueOf(typed.getField(type.findFieldByName("type_url")));
+    Message meant = structs.read(url, (Message) typed.getField(value));
+    if (meant != null) {
+      check(meant, path.field(value.getName()), anys, sink);
     }
   }
 }

@@ -6,13 +6,27 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * How values of one kind are compared and shown.
  *
  * @param <T> what a value becomes for that
+ * @param unordered whether no limit holds for a value: NaN is neither above nor below anything, so
+ *     it passes the checks of an Envoy
  */
-record Ordering<T>(Function<Object, T> comparable, Comparator<T> order, Function<T, String> text) {
+record Ordering<T>(
+    Function<Object, T> comparable,
+    Comparator<T> order,
+    Predicate<T> unordered,
+    Function<T, String> text) {
+
+  /** Of these an Envoy refuses NaN by code of its own. */
+  private static final String PERCENT = "envoy.type.v3.Percent";
+
+  Ordering(Function<Object, T> comparable, Comparator<T> order, Function<T, String> text) {
+    this(comparable, order, value -> false, text);
+  }
 
   /** Durations and timestamps: seconds and nanoseconds. */
   static final Ordering<Duration> OF_TIMES =
@@ -32,6 +46,7 @@ record Ordering<T>(Function<Object, T> comparable, Comparator<T> order, Function
           new Ordering<Double>(
               value -> ((Number) value).doubleValue(),
               Comparator.naturalOrder(),
+              value -> value.isNaN() && !field.getContainingType().getFullName().equals(PERCENT),
               Ordering::decimal);
       default ->
           new Ordering<Long>(

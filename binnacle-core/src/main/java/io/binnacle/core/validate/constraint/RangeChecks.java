@@ -56,8 +56,12 @@ final class RangeChecks<T> {
         low == null ? "" : above != null ? "above " + text(low) : "at least " + text(low);
     String highText =
         high == null ? "" : below != null ? "below " + text(high) : "at most " + text(high);
-    Test<T> overLow = value -> low == null || compare(value, low) > (above != null ? 0 : -1);
-    Test<T> underHigh = value -> high == null || compare(value, high) < (below != null ? 0 : 1);
+    Test<T> overLow =
+        value ->
+            low == null || isUnordered(value) || compare(value, low) > (above != null ? 0 : -1);
+    Test<T> underHigh =
+        value ->
+            high == null || isUnordered(value) || compare(value, high) < (below != null ? 0 : 1);
     if (low != null && high != null && compare(high, low) < 0) {
       // limits that have changed sides leave out what is between them
       add(
@@ -96,6 +100,10 @@ final class RangeChecks<T> {
     Set<T> values = new HashSet<>();
     rules.list(name).forEach(value -> values.add(ordering.comparable().apply(value)));
     return values;
+  }
+
+  private boolean isUnordered(T value) {
+    return ordering.unordered().test(value);
   }
 
   private int compare(T a, T b) {
