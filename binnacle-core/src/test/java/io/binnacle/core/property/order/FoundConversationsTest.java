@@ -35,7 +35,10 @@ class FoundConversationsTest {
     new OrderConversation(new Kind(Variant.DELTA, true), seed).run(TIMES, STEPS);
   }
 
-  /** Among them the listener that was sent without end (S-4), and a full state that never went. */
+  /**
+   * Among them the listener that was sent without end (S-4), a full state that never went, and
+   * clusters that waited for content which was released and refused (O-12).
+   */
   @ParameterizedTest
   @ValueSource(
       longs = {
@@ -47,9 +50,11 @@ class FoundConversationsTest {
         -4359692971630260869L,
         2851976316694414695L,
         1901723554612682973L,
-        -4862382980894693458L
+        -4862382980894693458L,
+        3735866486786951110L,
+        -7973155051845870726L
       })
-  @Rule({"O-2", "O-3", "O-6", "S-4", "S-19"})
+  @Rule({"O-2", "O-3", "O-6", "O-12", "S-4", "S-19"})
   void conversationOfARefusingSotwEnvoy(long seed) {
     new OrderConversation(new Kind(Variant.SOTW, true), seed).run(TIMES, STEPS);
   }

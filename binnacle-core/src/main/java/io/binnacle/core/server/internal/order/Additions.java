@@ -132,6 +132,7 @@ final class Additions {
         offered != null
             && books.subscription().selects(offered)
             && !offered.sameContent(newest)
+            && !client.refused(books, offered)
             && (former == null || !offered.sameContent(former));
     return isNews ? offered : null;
   }
