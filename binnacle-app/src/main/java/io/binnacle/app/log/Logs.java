@@ -8,6 +8,8 @@ import ch.qos.logback.core.LayoutBase;
 import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import io.binnacle.app.memory.LoggedErrors;
+import java.io.FilterOutputStream;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import org.slf4j.LoggerFactory;
@@ -28,7 +30,7 @@ public final class Logs {
   }
 
   /**
-   * Replaces the set-up that is there.
+   * Replaces the set-up that is there, whose stream stays open.
    *
    * @param terminal whether {@code out} is a terminal, for {@link LogFormat#auto}
    */
@@ -49,7 +51,7 @@ public final class Logs {
     OutputStreamAppender<ILoggingEvent> appender = new OutputStreamAppender<>();
     appender.setContext(context);
     appender.setEncoder(encoder);
-    appender.setOutputStream(out);
+    appender.setOutputStream(new Unclosed(out));
     appender.start();
     Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.WARN);
@@ -57,5 +59,23 @@ public final class Logs {
     // Several Armeria servers in one JVM make it complain at each start.
     context.getLogger("io.micrometer").setLevel(Level.ERROR);
     context.getLogger("io.binnacle").setLevel(level.level());
+  }
+
+  /** Logback closes the stream of a set-up that is replaced; this one is mostly standard error. */
+  private static final class Unclosed extends FilterOutputStream {
+
+    Unclosed(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      out.write(bytes, offset, length);
+    }
+
+    @Override
+    public void close() throws IOException {
+      flush();
+    }
   }
 }

@@ -15,6 +15,9 @@ import io.binnacle.text.Finding;
 import io.binnacle.text.Position;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import java.io.ByteArrayOutputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -61,6 +64,35 @@ class LogsTest {
     assertThat(line.at("/event").asText()).isEqualTo("reload");
     assertThat(line.at("/resources").asInt()).isEqualTo(6);
     assertThat(line.at("/published/0").asText()).isEqualTo("edge");
+  }
+
+  /** Break: give Logback the stream itself, which it closes when a set-up is replaced. */
+  @Test
+  @Rule("M-4")
+  void aSetUpThatIsReplacedLeavesItsStreamOpen() {
+    OutputStream standardError =
+        new FilterOutputStream(out) {
+          private boolean closed;
+
+          @Override
+          public void write(int value) throws IOException {
+            if (closed) {
+              throw new IOException("the stream is closed");
+            }
+            super.write(value);
+          }
+
+          @Override
+          public void close() {
+            closed = true;
+          }
+        };
+    Logs.configure(LogFormat.text, LogLevel.warn, true, standardError);
+    Logs.configure(LogFormat.text, LogLevel.info, true, standardError);
+
+    new SourceLog().on(new SourceEvent.Failed("conf", 1, List.of(), TWO, NEW));
+
+    assertThat(lines()).hasSize(3);
   }
 
   @Test
