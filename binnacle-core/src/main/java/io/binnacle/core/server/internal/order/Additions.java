@@ -53,13 +53,17 @@ final class Additions {
   private boolean undecided;
   private boolean releasing;
 
-  Additions(
-      ClientState client, ClusterReadiness clusters, OrderOptions options, Holds holds, long now) {
-    this.client = client;
-    this.clusters = clusters;
-    this.options = options;
-    this.holds = holds;
-    this.now = now;
+  /**
+   * For one decision.
+   *
+   * @param mayHaveClusters whether the client may have clusters that it has not asked for (O-10)
+   */
+  Additions(Decision decision, boolean mayHaveClusters) {
+    this.client = decision.client();
+    this.clusters = new ClusterReadiness(client, mayHaveClusters);
+    this.options = decision.options();
+    this.holds = decision.holds();
+    this.now = decision.now();
   }
 
   /**

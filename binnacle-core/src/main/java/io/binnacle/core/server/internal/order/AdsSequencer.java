@@ -230,22 +230,9 @@ public final class AdsSequencer {
     ClientState client = new ClientState(types, offer, stream.shared());
     back.update(client);
     OrderOptions options = stream.options().order();
-    Additions additions =
-        new Additions(
-            client,
-            new ClusterReadiness(client, back.mayHaveClusters(client)),
-            options,
-            present.holds,
-            now);
-    Removals removals =
-        new Removals(
-            client,
-            options,
-            present.holds,
-            present.draining,
-            back.isOpen(),
-            Math.max(present.draining.unknownUntil(), back.usesUnknownRoutes(client)),
-            now);
+    Decision decision = new Decision(client, options, present.holds, now);
+    Additions additions = new Additions(decision, back.mayHaveClusters(client));
+    Removals removals = new Removals(decision, present.draining, back);
     present.waiting.clear();
     for (TypeBooks books : types.values()) {
       ResourceType type = books.type();

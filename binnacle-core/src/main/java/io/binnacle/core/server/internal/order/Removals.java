@@ -58,32 +58,26 @@ final class Removals {
   private final OrderOptions options;
   private final Holds holds;
   private final Draining draining;
+
+  /** Whether it is not known yet what the client uses (O-10). */
   private final boolean reconnecting;
-  private final long unknownUntil;
-  private final long now;
 
   /**
-   * For one decision.
-   *
-   * @param reconnecting whether it is not known yet what the client uses (O-10)
-   * @param unknownUntil until when it may use what nobody else knows of: what old connections stand
-   *     on that it had before this stream (O-9)
+   * Until when it may use what nobody else knows of: what old connections stand on that it had
+   * before this stream (O-9).
    */
-  Removals(
-      ClientState client,
-      OrderOptions options,
-      Holds holds,
-      Draining draining,
-      boolean reconnecting,
-      long unknownUntil,
-      long now) {
-    this.client = client;
-    this.options = options;
-    this.holds = holds;
+  private final long unknownUntil;
+
+  private final long now;
+
+  Removals(Decision decision, Draining draining, Reconnect reconnect) {
+    this.client = decision.client();
+    this.options = decision.options();
+    this.holds = decision.holds();
+    this.now = decision.now();
     this.draining = draining;
-    this.reconnecting = reconnecting;
-    this.unknownUntil = unknownUntil;
-    this.now = now;
+    this.reconnecting = reconnect.isOpen();
+    this.unknownUntil = Math.max(draining.unknownUntil(), reconnect.usesUnknownRoutes(client));
   }
 
   /** Whether removals of a type can have to wait. */

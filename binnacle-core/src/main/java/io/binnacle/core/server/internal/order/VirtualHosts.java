@@ -5,7 +5,6 @@ import com.google.protobuf.WireFormat;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.Response;
-import io.binnacle.core.server.Variant;
 import io.binnacle.core.server.internal.held.NoHosts;
 import io.binnacle.core.server.internal.stream.StreamContext;
 import io.binnacle.core.view.TypeView;
@@ -35,6 +34,7 @@ public final class VirtualHosts {
 
   private record WithoutHosts(TypeView routes, TypeView hosts) {}
 
+  /** Of a delta stream: elsewhere there are no virtual hosts of their own. */
   private final StreamContext stream;
 
   /** The route configurations with a vhds block that the client has from this stream. */
@@ -42,6 +42,11 @@ public final class VirtualHosts {
 
   public VirtualHosts(StreamContext stream) {
     this.stream = stream;
+  }
+
+  /** Whether requests of a type matter here. */
+  public static boolean concern(ResourceType type) {
+    return type.equals(ResourceType.ROUTE_CONFIGURATION) || type.equals(ResourceType.VIRTUAL_HOST);
   }
 
   /** A request was taken: what it newly names, the client has no more, or never had. */
@@ -54,7 +59,7 @@ public final class VirtualHosts {
   /** A type is polled: at the first answer about hosts those without any are spoken of as well. */
   public void beforePoll(TypeBooks books, View view) {
     boolean first = books.sent() == null && !books.claimsState();
-    if (first && isDelta() && books.type().equals(ResourceType.VIRTUAL_HOST)) {
+    if (first && books.type().equals(ResourceType.VIRTUAL_HOST)) {
       TypeView routes = view.type(ResourceType.ROUTE_CONFIGURATION);
       TypeView hosts = view.type(ResourceType.VIRTUAL_HOST);
       books.resend(
@@ -65,7 +70,7 @@ public final class VirtualHosts {
   /** A response was sent: owes the hosts of the route configurations that the client got by it. */
   public void onSent(Response response, Map<ResourceType, ? extends TypeBooks> types) {
     boolean routes = response.type().equals(ResourceType.ROUTE_CONFIGURATION);
-    if (!routes || !isDelta() || !stream.isAds() || response.heartbeat()) {
+    if (!routes || !stream.isAds() || response.heartbeat()) {
       return;
     }
     TypeBooks hosts = types.get(ResourceType.VIRTUAL_HOST);
@@ -76,10 +81,6 @@ public final class VirtualHosts {
         hosts.resend(List.of(NoHosts.debtOf(resource.name())));
       }
     }
-  }
-
-  private boolean isDelta() {
-    return stream.variant() == Variant.DELTA;
   }
 
   private boolean follow(String routes) {

@@ -14,9 +14,6 @@ import io.binnacle.core.server.Shared;
 import io.binnacle.core.server.TypeStatus;
 import io.binnacle.core.server.Variant;
 import io.binnacle.core.server.ViewHistory;
-import io.binnacle.core.server.internal.order.AdsSequencer;
-import io.binnacle.core.server.internal.order.VirtualHosts;
-import io.binnacle.core.server.internal.order.Warming;
 import io.binnacle.core.server.internal.stream.StreamContext;
 import io.binnacle.core.server.internal.subscribe.ListedVersions;
 import io.binnacle.core.view.TypeView;
@@ -49,19 +46,10 @@ public final class ServerSession {
 
   private static final int NONCE_RADIX = 36;
 
-  /** Each step without a response moves a type to its target, so there are few. */
-  private static final int MOST_ROUNDS = 32;
-
   private final StreamContext stream;
   private final @Nullable ResourceType onlyType;
   private final TreeMap<ResourceType, TypeSession> types = new TreeMap<>();
-  private final Warming warming;
-  private final VirtualHosts virtualHosts;
-
-  /** Null on a typed stream, where no order is possible (O-7). */
-  private final @Nullable AdsSequencer sequencer;
-
-  private Assignment assignment = new Assignment.Held();
+  private final PushOrder push;
   private boolean connected;
 
   /**
@@ -94,9 +82,7 @@ public final class ServerSession {
     this.onlyType = onlyType;
     this.stream =
         new StreamContext(variant, onlyType == null, options, shared, rejections, history);
-    this.warming = onlyType == null ? new Warming(true) : Warming.NONE;
-    this.virtualHosts = new VirtualHosts(stream);
-    this.sequencer = onlyType == null ? new AdsSequencer(stream, types) : null;
+    this.push = new PushOrder(stream, types);
   }
 
   /** Takes a request of a SotW stream. */
@@ -110,7 +96,7 @@ public final class ServerSession {
                       types.computeIfAbsent(
                           type, t -> new SotwTypeSession(t, stream, noncePrefix())))
                   .onRequest(request, first);
-          warming.onAnswer(type, facts.answer(), types);
+          push.onAnswer(type, facts.answer());
           return facts;
         });
   }
@@ -129,9 +115,9 @@ public final class ServerSession {
           DeltaTypeSession session =
               (DeltaTypeSession)
                   types.computeIfAbsent(type, t -> new DeltaTypeSession(t, stream, noncePrefix()));
-          Set<String> mustSend = first ? warming.mustSend(type, types.keySet()) : Set.of();
+          Set<String> mustSend = first ? push.mustSend(type) : Set.of();
           TypeFacts facts = session.onRequest(request, listed, first, mustSend);
-          virtualHosts.onRequest(type, facts.change().added());
+          push.onNamed(type, facts.change().added());
           return facts;
         });
   }
@@ -147,7 +133,7 @@ public final class ServerSession {
       throw new IllegalStateException(
           "a " + request.variant() + " request on a " + stream.variant() + " stream");
     }
-    touched();
+    push.touched();
     boolean firstOfStream = connect(request.node());
     boolean otherNode = isOther(request.node());
     TypeSession known = request.typeUrl().isEmpty() ? typeOf(request.nonce()) : null;
@@ -168,7 +154,7 @@ public final class ServerSession {
 
   /** From now on the node is to see this. */
   public void onView(View view) {
-    assignment = new Assignment.Serving(view);
+    push.show(new Assignment.Serving(view));
   }
 
   /**
@@ -176,12 +162,12 @@ public final class ServerSession {
    * empty; the others get silence and keep what they have (G-3a).
    */
   public void onUnmatched() {
-    assignment = new Assignment.Unmatched();
+    push.show(new Assignment.Unmatched());
   }
 
   /** Nothing is to be answered until further notice; the client keeps what it has. */
   public void onHold() {
-    assignment = new Assignment.Held();
+    push.show(new Assignment.Held());
   }
 
   /**
@@ -194,7 +180,7 @@ public final class ServerSession {
   public void await(ResourceType type, Collection<String> names) {
     TypeSession session = types.get(type);
     if (session != null) {
-      touched();
+      push.touched();
       session.await(names);
     }
   }
@@ -203,7 +189,7 @@ public final class ServerSession {
   public void settle(ResourceType type, SettledNames names) {
     TypeSession session = types.get(type);
     if (session != null) {
-      touched();
+      push.touched();
       session.settle(names);
     }
   }
@@ -221,66 +207,12 @@ public final class ServerSession {
    * @param now nanoseconds of the driver's clock
    */
   public @Nullable Response poll(long now) {
-    for (int rounds = 0; rounds < MOST_ROUNDS; rounds++) {
-      if (sequencer != null && assignment instanceof Assignment.Serving serving) {
-        sequencer.decide(serving.view(), now);
-      }
-      boolean moved = false;
-      for (TypeSession session : types.values()) {
-        View view = viewFor(session);
-        TypeView shown = shownBy(session);
-        if (view == null || shown == null) {
-          continue;
-        }
-        virtualHosts.beforePoll(session, view);
-        TypeView before = session.sent();
-        TypeView known = session.known();
-        Response response = session.poll(shown, known, now);
-        if (session.sent() != before) {
-          session.rememberSent(); // before the response is written
-          if (sequencer != null) {
-            moved = true;
-            sequencer.onStep(session, before == null ? known : before, now);
-          }
-        }
-        if (response != null) {
-          touched();
-          warming.onSent(response, types, view);
-          virtualHosts.onSent(response, types);
-          return response;
-        }
-      }
-      // a step that needed no response may set free what waited for it
-      if (!moved || sequencer == null || sequencer.holds().isEmpty()) {
-        return null;
-      }
-    }
-    return null;
-  }
-
-  private void touched() {
-    if (sequencer != null) {
-      sequencer.touched();
-    }
-  }
-
-  /** What a type shows now; null when it is not to be answered. */
-  private @Nullable TypeView shownBy(TypeSession session) {
-    View view = viewFor(session);
-    if (view == null || sequencer == null || !(assignment instanceof Assignment.Serving)) {
-      return view == null ? null : view.type(session.type());
-    }
-    return sequencer.holdsAnswer(session.type()) ? null : sequencer.shown(session.type(), view);
+    return push.poll(now);
   }
 
   /** When {@link #poll} must be called though nothing happens; {@link Long#MAX_VALUE} for never. */
   public long nextDeadline() {
-    long next = Heartbeats.NEVER;
-    for (TypeSession session : types.values()) {
-      next = viewFor(session) == null ? next : Math.min(next, session.nextDeadline());
-    }
-    boolean serving = assignment instanceof Assignment.Serving;
-    return sequencer == null || !serving ? next : Math.min(next, sequencer.nextDeadline());
+    return push.nextDeadline();
   }
 
   /** Whether the first request has come, and with it the node. */
@@ -302,7 +234,7 @@ public final class ServerSession {
   public Set<ResourceType> owing() {
     return typesThat(
         session -> {
-          TypeView shown = shownBy(session);
+          TypeView shown = push.shownBy(session);
           return holdsBack(session.type()) || (shown != null && session.owes(shown));
         });
   }
@@ -326,17 +258,17 @@ public final class ServerSession {
 
   /** What is held back now, so that nothing in use breaks (O). */
   public List<Hold> holds() {
-    return sequencer == null ? List.of() : List.copyOf(sequencer.holds());
+    return push.holds();
   }
 
   /** What began to wait, or waits no more, since this was asked last. */
   public List<HoldEvent> takeHoldEvents() {
-    return sequencer == null ? List.of() : sequencer.takeEvents();
+    return push.takeEvents();
   }
 
   /** Whether something of a type waits for the client, other than for connections to drain (O). */
   public boolean holdsBack(ResourceType type) {
-    return sequencer != null && assignment instanceof Assignment.Serving && sequencer.waits(type);
+    return push.holdsBack(type);
   }
 
   /** How much it remembers for its client (B-3). */
@@ -353,7 +285,7 @@ public final class ServerSession {
   /** How each type stands, in push order (ST-1). */
   public List<TypeStatus> status() {
     return types.values().stream()
-        .map(session -> session.status(holdsBack(session.type()) ? null : shownBy(session)))
+        .map(session -> session.status(holdsBack(session.type()) ? null : push.shownBy(session)))
         .toList();
   }
 
@@ -361,14 +293,6 @@ public final class ServerSession {
   public boolean mayBeUsed(ResourceType type, String name, String version) {
     TypeSession session = types.get(type);
     return session == null || session.mayBeUsed(name, version);
-  }
-
-  private @Nullable View viewFor(TypeSession session) {
-    if (assignment instanceof Assignment.Serving serving) {
-      return serving.view();
-    }
-    boolean isUnmatched = assignment instanceof Assignment.Unmatched;
-    return isUnmatched && session.holdsNothing() ? View.empty() : null;
   }
 
   /** N-1: the first request of the stream counts, with or without a node (N-4). */
