@@ -1,6 +1,6 @@
 package io.binnacle.client;
 
-import io.binnacle.client.drive.Loop;
+import io.binnacle.client.internal.drive.Loop;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

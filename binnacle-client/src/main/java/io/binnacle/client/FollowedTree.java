@@ -1,14 +1,14 @@
 package io.binnacle.client;
 
 import com.google.protobuf.Message;
-import io.binnacle.client.drive.Delivery;
-import io.binnacle.client.drive.Follower;
-import io.binnacle.client.drive.Space;
+import io.binnacle.client.internal.drive.Delivery;
+import io.binnacle.client.internal.drive.Follower;
+import io.binnacle.client.internal.drive.Space;
 import io.binnacle.core.client.Watch;
 import io.binnacle.core.client.WatchEvent;
-import io.binnacle.core.client.tree.ConfigSnapshot.Part;
-import io.binnacle.core.client.tree.ConfigSnapshot.PartKey;
-import io.binnacle.core.client.tree.ConfigTree;
+import io.binnacle.core.client.internal.tree.ConfigSnapshot.Part;
+import io.binnacle.core.client.internal.tree.ConfigSnapshot.PartKey;
+import io.binnacle.core.client.internal.tree.ConfigTree;
 import io.binnacle.core.resource.Reference;
 import io.binnacle.core.resource.ReferenceFinder;
 import io.binnacle.core.resource.ResourceType;
@@ -90,7 +90,8 @@ final class FollowedTree implements TreeSubscription, Follower, ConfigTree.Watch
     }
   }
 
-  private static ConfigSnapshot typed(io.binnacle.core.client.tree.ConfigSnapshot snapshot) {
+  private static ConfigSnapshot typed(
+      io.binnacle.core.client.internal.tree.ConfigSnapshot snapshot) {
     Map<ResourceType, Map<String, Message>> resources = new HashMap<>();
     Map<Reference, String> missing = new HashMap<>();
     for (Part part : snapshot.parts()) {

@@ -4,11 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import io.binnacle.client.config.ClientBootstrap;
 import io.binnacle.client.config.XdsSource;
-import io.binnacle.client.drive.Loop;
-import io.binnacle.client.drive.ThreadLoop;
 import io.binnacle.client.event.ClientListener;
-import io.binnacle.client.store.DiskCache;
-import io.binnacle.core.client.ResourceCache;
+import io.binnacle.client.internal.drive.Loop;
+import io.binnacle.client.internal.drive.ThreadLoop;
+import io.binnacle.client.internal.store.DiskCache;
+import io.binnacle.core.client.internal.cache.ResourceCache;
 import io.binnacle.core.message.InlineSecrets;
 import io.binnacle.core.message.MessageTypes;
 import io.binnacle.core.resource.ResourceType;

@@ -9,6 +9,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.binnacle.client.config.ClientBootstrap;
 import io.binnacle.rules.architecture.PackageArrows;
+import io.binnacle.rules.architecture.PublicFace;
 import org.junit.jupiter.api.Test;
 
 @AnalyzeClasses(
@@ -57,5 +58,11 @@ class ArchitectureTest {
   @Test
   void packagesFormNoCircle() {
     PackageArrows.assertNoCircle(ClientBootstrap.class);
+  }
+
+  // Break: let XdsClient give its Space.
+  @Test
+  void whatApplicationsCallMentionsNothingInternal() {
+    PublicFace.assertMentionsNothingInternal(ClientBootstrap.class);
   }
 }

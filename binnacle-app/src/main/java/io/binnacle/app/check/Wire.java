@@ -1,7 +1,7 @@
 package io.binnacle.app.check;
 
 import io.binnacle.client.config.GrpcSource;
-import io.binnacle.client.transport.TlsMaterial;
+import io.binnacle.client.internal.transport.TlsMaterial;
 import io.grpc.CallCredentials;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;

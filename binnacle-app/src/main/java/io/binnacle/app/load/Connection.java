@@ -1,9 +1,9 @@
 package io.binnacle.app.load;
 
 import io.binnacle.client.config.GrpcSource;
-import io.binnacle.client.drive.Loop;
-import io.binnacle.client.transport.GrpcTransport;
-import io.binnacle.client.transport.StreamTransport;
+import io.binnacle.client.internal.drive.Loop;
+import io.binnacle.client.internal.transport.GrpcTransport;
+import io.binnacle.client.internal.transport.StreamTransport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

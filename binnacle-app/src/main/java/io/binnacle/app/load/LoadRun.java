@@ -2,8 +2,8 @@ package io.binnacle.app.load;
 
 import io.binnacle.client.config.ChannelSecurity;
 import io.binnacle.client.config.GrpcSource;
-import io.binnacle.client.drive.ThreadLoop;
-import io.binnacle.client.transport.TlsMaterial;
+import io.binnacle.client.internal.drive.ThreadLoop;
+import io.binnacle.client.internal.transport.TlsMaterial;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

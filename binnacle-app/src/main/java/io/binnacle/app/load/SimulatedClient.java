@@ -1,11 +1,11 @@
 package io.binnacle.app.load;
 
-import io.binnacle.client.drive.Backoff;
-import io.binnacle.core.client.ClientSession;
+import io.binnacle.client.internal.drive.Backoff;
 import io.binnacle.core.client.ClientSettings;
-import io.binnacle.core.client.DeltaClientSession;
-import io.binnacle.core.client.ResourceCache;
-import io.binnacle.core.client.SotwClientSession;
+import io.binnacle.core.client.internal.cache.ResourceCache;
+import io.binnacle.core.client.internal.session.ClientSession;
+import io.binnacle.core.client.internal.session.DeltaClientSession;
+import io.binnacle.core.client.internal.session.SotwClientSession;
 import io.binnacle.core.method.DiscoveryMethod;
 import io.binnacle.core.resource.ResourceType;
 import java.time.Duration;

@@ -1,12 +1,12 @@
 package io.binnacle.app.load;
 
 import com.google.protobuf.Message;
-import io.binnacle.client.drive.Backoff;
-import io.binnacle.client.drive.Loop;
-import io.binnacle.client.transport.DiscoveryCall;
-import io.binnacle.client.transport.StreamTransport;
-import io.binnacle.core.client.ClientSession;
+import io.binnacle.client.internal.drive.Backoff;
+import io.binnacle.client.internal.drive.Loop;
+import io.binnacle.client.internal.transport.DiscoveryCall;
+import io.binnacle.client.internal.transport.StreamTransport;
 import io.binnacle.core.client.ResponseFacts;
+import io.binnacle.core.client.internal.session.ClientSession;
 import io.binnacle.core.method.DiscoveryMethod;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryResponse;
 import io.envoyproxy.envoy.service.discovery.v3.Resource;

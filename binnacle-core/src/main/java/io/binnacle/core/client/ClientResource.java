@@ -12,8 +12,7 @@ import java.util.List;
  * @param version of the resource on delta, of the response in SotW; for people
  * @param packed as it came
  * @param value what the type's {@link ResourceParser} made of it
- * @param restored whether it comes from an earlier run ({@link ResourceCache#restore}) and no
- *     server has confirmed it yet (C-15)
+ * @param restored whether it comes from an earlier run, and no server has confirmed it yet (C-15)
  */
 public record ClientResource(
     ResourceType type,

@@ -41,7 +41,7 @@ public record ResponseFacts(
   }
 
   /** These facts and one more fault. */
-  ResponseFacts with(ServerFault fault) {
+  public ResponseFacts with(ServerFault fault) {
     List<ServerFault> all = new ArrayList<>(faults);
     all.add(fault);
     return new ResponseFacts(

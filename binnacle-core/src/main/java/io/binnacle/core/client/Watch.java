@@ -4,14 +4,13 @@ import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.resource.VariantName;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One subscription of the application; its identity is the handle to end it. Several to the same
  * resource share one subscription on the wire (C-12).
  *
- * <p>Made by {@link ResourceCache#watch}. The public part never changes and is safe for all
- * threads.
+ * <p>Made by the client's cache, which keeps for each watch what its watcher was told. Immutable
+ * and safe for all threads.
  */
 public final class Watch {
 
@@ -19,30 +18,13 @@ public final class Watch {
   private final String name;
   private final Map<String, String> parameters;
 
-  /** What the application knows, by the newest event that says what to use. */
-  enum Standing {
-    /** Nothing yet. */
-    REQUESTED,
-    USING,
-    ABSENT,
-    FAILED
-  }
-
-  Standing standing = Standing.REQUESTED;
-
-  /** Why there is nothing, where it is absent. */
-  WatchEvent.Reason absence = WatchEvent.Reason.REMOVED;
-
-  /** What is used, of a watch of one name. */
-  @Nullable Held current;
-
-  /** How many resources are used, of a collection. */
-  int members;
-
-  /** Whether it was told that no server can be reached, and nothing since. */
-  boolean cutOff;
-
-  Watch(ResourceType type, String name, Map<String, String> parameters) {
+  /**
+   * A watch that no cache knows yet.
+   *
+   * @param name a canonical resource name, {@code *}, or a glob collection
+   * @param parameters dynamic parameters (D-16); mostly none
+   */
+  public Watch(ResourceType type, String name, Map<String, String> parameters) {
     this.type = type;
     this.name = name;
     this.parameters = Map.copyOf(parameters);
@@ -73,13 +55,8 @@ public final class Watch {
   }
 
   /** What stands for it on the wire: equal keys share one subscription. */
-  String key() {
+  public String key() {
     return VariantName.asked(name, parameters);
-  }
-
-  /** Whether something is used under it. */
-  boolean isUsing() {
-    return standing == Standing.USING;
   }
 
   @Override

@@ -1,5 +1,0 @@
-/** DiscoveryResponses as files and REST answers hold them. */
-@NullMarked
-package io.binnacle.client.content;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-package io.binnacle.client.drive;
-
-/** Makes the feed of one source, when it is needed the first time. */
-@FunctionalInterface
-public interface FeedFactory {
-
-  Feed create(FeedHost host);
-}

@@ -1,8 +1,0 @@
-/**
- * Streams of discovery to one server: the port that the drivers speak to, and gRPC behind it. Calls
- * carry messages of the protocol; they know nothing of subscriptions.
- */
-@NullMarked
-package io.binnacle.client.transport;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.binnacle.client.content;
-
-import org.jspecify.annotations.NullMarked;

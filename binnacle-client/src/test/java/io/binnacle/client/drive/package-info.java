@@ -1,4 +1,0 @@
-@NullMarked
-package io.binnacle.client.drive;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.binnacle.client.files;
-
-import org.jspecify.annotations.NullMarked;

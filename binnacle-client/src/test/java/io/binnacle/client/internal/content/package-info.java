@@ -1,0 +1,4 @@
+@NullMarked
+package io.binnacle.client.internal.content;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.binnacle.client.internal.drive;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.binnacle.client.internal.files;
+
+import org.jspecify.annotations.NullMarked;
