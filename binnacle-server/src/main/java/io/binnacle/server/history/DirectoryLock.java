@@ -1,5 +1,6 @@
 package io.binnacle.server.history;
 
+import io.binnacle.server.internal.Internal;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -11,7 +12,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
 /** A directory that no other process may write to; the system gives it free when this one ends. */
-final class DirectoryLock implements AutoCloseable {
+@Internal
+public final class DirectoryLock implements AutoCloseable {
 
   private final FileChannel channel;
 
@@ -22,10 +24,11 @@ final class DirectoryLock implements AutoCloseable {
   /**
    * Takes a directory, which is made when it is not there.
    *
+   * @param file which one in it stands for the directory, or for a part of it
    * @throws IllegalStateException when somebody has it
    * @throws IOException when it cannot be made or written to
    */
-  static DirectoryLock take(Path directory) throws IOException {
+  public static DirectoryLock take(Path directory, String file) throws IOException {
     if (!Files.isDirectory(directory)) {
       boolean posix = directory.getFileSystem().supportedFileAttributeViews().contains("posix");
       Files.createDirectories(directory);
@@ -35,7 +38,7 @@ final class DirectoryLock implements AutoCloseable {
     }
     FileChannel channel =
         FileChannel.open(
-            directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            directory.resolve(file), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     boolean taken = false;
     try {
       taken = lock(channel) != null;

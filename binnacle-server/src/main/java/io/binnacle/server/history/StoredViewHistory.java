@@ -92,7 +92,7 @@ public final class StoredViewHistory implements ViewHistory, AutoCloseable {
     DirectoryLock mine = null;
     IOException failure = null;
     try {
-      mine = DirectoryLock.take(directory);
+      mine = DirectoryLock.take(directory, "lock");
     } catch (IOException e) {
       failure = e;
     }
