@@ -7,6 +7,7 @@ import com.linecorp.armeria.common.SessionProtocol;
 import com.linecorp.armeria.common.util.EventLoopGroups;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
+import io.binnacle.app.admin.api.ApiPart;
 import io.binnacle.app.net.Endpoint;
 import io.binnacle.server.armeria.ReloadingTls;
 import io.binnacle.server.armeria.TlsFiles;
@@ -19,6 +20,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +49,7 @@ public final class AdminServer implements AutoCloseable {
   /**
    * A server that does not listen yet.
    *
+   * @param api what answers below {@code /api/v1}
    * @throws IllegalArgumentException when its certificate files cannot be used
    */
   public AdminServer(
@@ -54,7 +57,7 @@ public final class AdminServer implements AutoCloseable {
       GuardOptions guards,
       Health health,
       PrometheusMeterRegistry metrics,
-      NodesApi nodes) {
+      List<ApiPart> api) {
     ServerBuilder builder = Server.builder();
     // M-3: whatever the clients of the other port do, health and metrics are answered
     builder.workerGroup(loops, true);
@@ -75,7 +78,7 @@ public final class AdminServer implements AutoCloseable {
         "exact:/metrics",
         (ctx, request) -> HttpResponse.of(HttpStatus.OK, PROMETHEUS, metrics.scrape()));
     builder.service("exact:/", (ctx, request) -> contents());
-    nodes.addTo(builder);
+    api.forEach(part -> part.addTo(builder));
     server = builder.build();
   }
 
@@ -123,8 +126,12 @@ public final class AdminServer implements AutoCloseable {
         /livez                this process answers
         /readyz               configuration is loaded, and nothing is draining
         /metrics              for Prometheus
+        /api/v1/openapi.json  what the API has
         /api/v1/nodes         every client, and how it stands
         /api/v1/nodes/{id}    one of them; ?id= takes any id
+        /api/v1/groups        every group, and what is wrong with its newest text
+        /api/v1/resources     what is published; ?group= ?node= ?type= ?name= ?content=true
+        /api/v1/tree?node=    what a node is to have, from listeners to endpoints
         """);
   }
 

@@ -4,7 +4,12 @@ import static java.util.Objects.requireNonNull;
 
 import io.binnacle.app.admin.AdminServer;
 import io.binnacle.app.admin.Health;
-import io.binnacle.app.admin.NodesApi;
+import io.binnacle.app.admin.api.ApiPart;
+import io.binnacle.app.admin.api.GroupsApi;
+import io.binnacle.app.admin.api.NodesApi;
+import io.binnacle.app.admin.api.OpenApi;
+import io.binnacle.app.admin.api.ResourcesApi;
+import io.binnacle.app.admin.api.TreeApi;
 import io.binnacle.app.metrics.JvmMetrics;
 import io.binnacle.app.metrics.SourceMetrics;
 import io.binnacle.app.net.Endpoint;
@@ -20,6 +25,7 @@ import io.binnacle.server.catalog.Catalog;
 import io.binnacle.server.catalog.NodeAssigner;
 import io.binnacle.server.catalog.NodeAssignment;
 import io.binnacle.server.history.StoredViewHistory;
+import io.binnacle.server.status.ServerStatus;
 import io.binnacle.server.stream.StreamListener;
 import io.binnacle.sources.DirectorySource;
 import io.binnacle.sources.GroupSink;
@@ -64,7 +70,7 @@ public final class ControlPlane implements AutoCloseable {
   private final @Nullable StoredViewHistory history;
   private final XdsServer server;
   private final AdminServer admin;
-  private @Nullable DirectorySource source;
+  private volatile @Nullable DirectorySource source;
   private volatile boolean loaded;
   private volatile boolean draining;
 
@@ -100,10 +106,24 @@ public final class ControlPlane implements AutoCloseable {
         new Health(
             Map.of(
                 "source " + settings.directory(), () -> loaded, "not draining", () -> !draining));
-    NodesApi nodes = new NodesApi(server.status(), Clock.systemUTC());
     this.admin =
         building(
-            () -> new AdminServer(settings.admin(), settings.guards(), health, metrics, nodes));
+            () -> new AdminServer(settings.admin(), settings.guards(), health, metrics, api()));
+  }
+
+  private List<ApiPart> api() {
+    ServerStatus status = server.status();
+    return List.of(
+        new OpenApi(),
+        new NodesApi(status, Clock.systemUTC()),
+        new GroupsApi(status, catalog, this::inForce),
+        new ResourcesApi(status, catalog, reading.types()),
+        new TreeApi(status, catalog));
+  }
+
+  private LoadedConfiguration inForce() {
+    DirectorySource opened = source;
+    return opened == null ? LoadedConfiguration.EMPTY : opened.configuration();
   }
 
   private static StoredViewHistory history(Path data, MessageTypes types) {

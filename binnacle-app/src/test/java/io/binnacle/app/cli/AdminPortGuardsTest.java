@@ -2,6 +2,9 @@ package io.binnacle.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.binnacle.app.harness.Await;
+import io.binnacle.app.harness.ConfigDirectory;
+import io.binnacle.app.harness.Serving;
 import io.binnacle.rules.Rule;
 import io.binnacle.server.internal.threads.OwnThreads;
 import java.io.ByteArrayOutputStream;

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.binnacle.app.harness.Await;
+import io.binnacle.app.harness.ConfigDirectory;
+import io.binnacle.app.harness.Serving;
+import io.binnacle.app.harness.XdsClient;
 import io.binnacle.rules.Rule;
 import java.io.IOException;
 import java.io.UncheckedIOException;

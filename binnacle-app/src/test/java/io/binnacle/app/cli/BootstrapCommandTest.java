@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.protobuf.Message;
+import io.binnacle.app.harness.Run;
 import io.binnacle.text.Findings;
 import io.binnacle.text.decode.MessageDecoder;
 import io.binnacle.text.tree.SourceText;

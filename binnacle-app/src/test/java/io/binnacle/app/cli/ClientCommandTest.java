@@ -2,6 +2,7 @@ package io.binnacle.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.binnacle.app.harness.Run;
 import io.binnacle.core.view.Snapshot;
 import io.binnacle.server.XdsServer;
 import io.binnacle.server.catalog.Catalog;

@@ -2,6 +2,10 @@ package io.binnacle.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.binnacle.app.harness.Await;
+import io.binnacle.app.harness.ConfigDirectory;
+import io.binnacle.app.harness.Lines;
+import io.binnacle.app.harness.Run;
 import io.binnacle.app.process.StopSignal;
 import io.binnacle.server.internal.threads.OwnThreads;
 import java.io.PrintWriter;

@@ -2,6 +2,8 @@ package io.binnacle.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.binnacle.app.harness.ConfigDirectory;
+import io.binnacle.app.harness.Run;
 import io.binnacle.rules.Rule;
 import java.io.IOException;
 import java.nio.file.Files;

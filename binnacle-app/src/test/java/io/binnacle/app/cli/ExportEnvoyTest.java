@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.server.Server;
+import io.binnacle.app.harness.Await;
 import io.binnacle.rules.Covers;
 import io.binnacle.rules.Rule;
 import java.net.InetSocketAddress;

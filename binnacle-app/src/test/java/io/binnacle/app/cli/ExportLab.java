@@ -2,6 +2,10 @@ package io.binnacle.app.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.binnacle.app.harness.Await;
+import io.binnacle.app.harness.ConfigDirectory;
+import io.binnacle.app.harness.Lines;
+import io.binnacle.app.harness.RealEnvoy;
 import io.binnacle.app.process.StopSignal;
 import io.binnacle.rules.Delivery;
 import io.binnacle.rules.Evidence;

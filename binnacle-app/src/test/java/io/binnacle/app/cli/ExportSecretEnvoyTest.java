@@ -3,6 +3,7 @@ package io.binnacle.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.linecorp.armeria.common.TlsKeyPair;
+import io.binnacle.app.harness.Await;
 import io.binnacle.rules.Covers;
 import io.binnacle.rules.Rule;
 import java.math.BigInteger;

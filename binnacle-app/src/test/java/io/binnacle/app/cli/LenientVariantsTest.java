@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.binnacle.app.cli.LenientVariants.Variant;
 import io.binnacle.app.cli.LenientVariants.Verdict;
+import io.binnacle.app.harness.RealEnvoy;
+import io.binnacle.app.harness.Run;
 import io.binnacle.rules.Rule;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.binnacle.app.harness.Lines;
+import io.binnacle.app.harness.Run;
 import io.binnacle.app.process.StopSignal;
 import io.binnacle.core.view.Snapshot;
 import io.binnacle.server.XdsServer;

@@ -2,6 +2,9 @@ package io.binnacle.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.binnacle.app.harness.ConfigDirectory;
+import io.binnacle.app.harness.RealEnvoy;
+import io.binnacle.app.harness.Run;
 import io.binnacle.rules.Rule;
 import io.binnacle.text.types.TypeCatalog;
 import java.io.IOException;

@@ -3,6 +3,8 @@ package io.binnacle.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.binnacle.app.harness.ConfigDirectory;
+import io.binnacle.app.harness.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

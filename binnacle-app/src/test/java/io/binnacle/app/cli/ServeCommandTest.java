@@ -3,6 +3,11 @@ package io.binnacle.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.binnacle.app.harness.Await;
+import io.binnacle.app.harness.ConfigDirectory;
+import io.binnacle.app.harness.Run;
+import io.binnacle.app.harness.Serving;
+import io.binnacle.app.harness.XdsClient;
 import io.binnacle.rules.Rule;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;

@@ -2,6 +2,7 @@ package io.binnacle.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.binnacle.app.harness.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

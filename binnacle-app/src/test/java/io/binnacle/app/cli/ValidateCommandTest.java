@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.binnacle.app.harness.ConfigDirectory;
+import io.binnacle.app.harness.RealEnvoy;
+import io.binnacle.app.harness.Run;
 import io.binnacle.rules.Rule;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;

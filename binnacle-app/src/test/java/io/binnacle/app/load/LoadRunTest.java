@@ -2,7 +2,7 @@ package io.binnacle.app.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.binnacle.app.cli.Await;
+import io.binnacle.app.harness.Await;
 import io.binnacle.app.load.LoadPlan.Slowness;
 import io.binnacle.client.config.GrpcSource;
 import io.binnacle.core.resource.ResourceType;

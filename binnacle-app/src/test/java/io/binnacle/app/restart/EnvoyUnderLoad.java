@@ -2,8 +2,8 @@ package io.binnacle.app.restart;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.binnacle.app.cli.Await;
-import io.binnacle.app.cli.RealEnvoy;
+import io.binnacle.app.harness.Await;
+import io.binnacle.app.harness.RealEnvoy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

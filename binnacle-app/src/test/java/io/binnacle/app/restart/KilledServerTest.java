@@ -2,8 +2,8 @@ package io.binnacle.app.restart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.binnacle.app.cli.Await;
-import io.binnacle.app.cli.RealEnvoy;
+import io.binnacle.app.harness.Await;
+import io.binnacle.app.harness.RealEnvoy;
 import io.binnacle.rules.Rule;
 import io.binnacle.server.internal.threads.OwnThreads;
 import java.io.IOException;

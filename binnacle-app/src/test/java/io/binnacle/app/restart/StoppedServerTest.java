@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.linecorp.armeria.client.ClientFactory;
 import com.linecorp.armeria.client.grpc.GrpcClients;
-import io.binnacle.app.cli.Await;
+import io.binnacle.app.harness.Await;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.rules.Rule;
 import io.envoyproxy.envoy.config.core.v3.Node;

@@ -1,12 +1,12 @@
 package io.binnacle.sources.select;
 
 /** Text in which each {@code *} stands for any run of characters, also for none (G-3). */
-record Glob(String pattern) {
+public record Glob(String pattern) {
 
   private static final char STAR = '*';
 
   /** Whether the whole text is of this form. */
-  boolean matches(String text) {
+  public boolean matches(String text) {
     int p = 0;
     int t = 0;
     int star = -1;

@@ -1,4 +1,4 @@
-package io.binnacle.app.cli;
+package io.binnacle.app.harness;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /** A directory of groups that a test writes to. */
-record ConfigDirectory(Path path) {
+public record ConfigDirectory(Path path) {
 
-  static final String CLUSTER =
+  public static final String CLUSTER =
       """
       clusters:
         - name: backend
@@ -17,14 +17,14 @@ record ConfigDirectory(Path path) {
       """;
 
   /** The same, with a field that is spelled wrong in line 3. */
-  static final String BROKEN =
+  public static final String BROKEN =
       """
       clusters:
         - name: backend
           conect_timeout: 1s
       """;
 
-  static ConfigDirectory in(Path parent) {
+  public static ConfigDirectory in(Path parent) {
     try {
       return new ConfigDirectory(Files.createDirectory(parent.resolve("conf")));
     } catch (IOException e) {
@@ -33,7 +33,7 @@ record ConfigDirectory(Path path) {
   }
 
   /** Writes a file as careful programs do: beside its place, then moved. */
-  ConfigDirectory with(String name, String text) {
+  public ConfigDirectory with(String name, String text) {
     try {
       Path fresh = Files.writeString(path.resolve("." + name + ".new"), text);
       Files.move(fresh, path.resolve(name), StandardCopyOption.ATOMIC_MOVE);

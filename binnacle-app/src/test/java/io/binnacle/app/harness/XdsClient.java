@@ -1,4 +1,4 @@
-package io.binnacle.app.cli;
+package io.binnacle.app.harness;
 
 import com.linecorp.armeria.client.grpc.GrpcClients;
 import io.binnacle.core.resource.ResourceType;
@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A client on one ADS stream (SotW) that asks for all clusters, and answers as the test says. */
-final class XdsClient implements AutoCloseable {
+public final class XdsClient implements AutoCloseable {
 
   private static final long PATIENCE_SECONDS = 10;
 
@@ -20,12 +20,12 @@ final class XdsClient implements AutoCloseable {
   private final StreamObserver<DiscoveryRequest> requests;
   private @Nullable DiscoveryResponse last;
 
-  XdsClient(int port, String nodeId) {
+  public XdsClient(int port, String nodeId) {
     this(port, nodeId, "test");
   }
 
   /** As above, where the server is to take it for another program. */
-  XdsClient(int port, String nodeId, String userAgent) {
+  public XdsClient(int port, String nodeId, String userAgent) {
     requests =
         GrpcClients.newClient(
                 "gproto+http://127.0.0.1:" + port + "/", AggregatedDiscoveryServiceStub.class)
@@ -48,7 +48,7 @@ final class XdsClient implements AutoCloseable {
   }
 
   /** The next response; fails when none comes. */
-  DiscoveryResponse next() {
+  public DiscoveryResponse next() {
     DiscoveryResponse response;
     try {
       response = responses.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
@@ -64,11 +64,11 @@ final class XdsClient implements AutoCloseable {
   }
 
   /** Whether nothing has come that was not taken. */
-  boolean isQuiet() {
+  public boolean isQuiet() {
     return responses.isEmpty();
   }
 
-  void ack() {
+  public void ack() {
     DiscoveryResponse response = taken();
     requests.onNext(
         request()
@@ -77,7 +77,7 @@ final class XdsClient implements AutoCloseable {
             .build());
   }
 
-  void nack(String message) {
+  public void nack(String message) {
     DiscoveryRequest.Builder nack = request().setResponseNonce(taken().getNonce());
     nack.getErrorDetailBuilder().setCode(3).setMessage(message);
     requests.onNext(nack.build());

@@ -1,5 +1,6 @@
-package io.binnacle.app.cli;
+package io.binnacle.app.harness;
 
+import io.binnacle.app.cli.Binnacle;
 import io.binnacle.app.process.StopSignal;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -12,13 +13,13 @@ import java.util.Map;
  * @param out its standard output
  * @param err its standard error
  */
-record Run(int code, String out, String err) {
+public record Run(int code, String out, String err) {
 
-  static Run of(String... arguments) {
+  public static Run of(String... arguments) {
     return with(Map.of(), arguments);
   }
 
-  static Run with(Map<String, String> environment, String... arguments) {
+  public static Run with(Map<String, String> environment, String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int code =

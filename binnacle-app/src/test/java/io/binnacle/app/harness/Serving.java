@@ -1,5 +1,6 @@
-package io.binnacle.app.cli;
+package io.binnacle.app.harness;
 
+import io.binnacle.app.cli.Binnacle;
 import io.binnacle.app.process.StopSignal;
 import io.binnacle.server.internal.threads.OwnThreads;
 import java.io.IOException;
@@ -17,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A {@code binnacle serve} on ports of its own, in this JVM. */
-final class Serving implements AutoCloseable {
+public final class Serving implements AutoCloseable {
 
   private static final Pattern READY = Pattern.compile("ready xds=127.0.0.1:(\\d+) admin=(\\S+)");
   private static final long PATIENCE_SECONDS = 30;
@@ -43,7 +44,7 @@ final class Serving implements AutoCloseable {
     admin = "http://" + ready.group(2);
   }
 
-  static Serving of(ConfigDirectory conf, String... flags) {
+  public static Serving of(ConfigDirectory conf, String... flags) {
     List<String> arguments = new ArrayList<>(List.of("serve", conf.toString()));
     arguments.addAll(List.of("--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0"));
     // No client of a test needs time to go elsewhere.
@@ -52,15 +53,15 @@ final class Serving implements AutoCloseable {
     return new Serving(Map.of(), arguments);
   }
 
-  int xdsPort() {
+  public int xdsPort() {
     return xdsPort;
   }
 
-  int adminPort() {
+  public int adminPort() {
     return URI.create(admin).getPort();
   }
 
-  HttpResponse<String> get(String path) {
+  public HttpResponse<String> get(String path) {
     try {
       return http.send(
           HttpRequest.newBuilder(URI.create(admin + path)).build(),
@@ -74,7 +75,7 @@ final class Serving implements AutoCloseable {
   }
 
   /** Ends it as SIGTERM does; its exit code. */
-  int stop() {
+  public int stop() {
     stop.request();
     try {
       return code.get(PATIENCE_SECONDS, TimeUnit.SECONDS);

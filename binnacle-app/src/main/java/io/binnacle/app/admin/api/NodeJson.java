@@ -1,4 +1,4 @@
-package io.binnacle.app.admin;
+package io.binnacle.app.admin.api;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;

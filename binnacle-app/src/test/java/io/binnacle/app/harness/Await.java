@@ -1,4 +1,4 @@
-package io.binnacle.app.cli;
+package io.binnacle.app.harness;
 
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;

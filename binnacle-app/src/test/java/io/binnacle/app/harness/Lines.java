@@ -1,4 +1,4 @@
-package io.binnacle.app.cli;
+package io.binnacle.app.harness;
 
 import java.io.IOException;
 import java.io.Writer;
@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /** An output whose lines can be waited for, from another thread. */
-final class Lines extends Writer {
+public final class Lines extends Writer {
 
   private static final long PATIENCE_SECONDS = 30;
 
@@ -28,7 +28,7 @@ final class Lines extends Writer {
   }
 
   /** The next line that fits; those before it are thrown away. */
-  String await(Predicate<String> fits) {
+  public String await(Predicate<String> fits) {
     StringBuilder seen = new StringBuilder();
     try {
       String next = lines.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
