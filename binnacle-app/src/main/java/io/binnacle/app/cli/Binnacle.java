@@ -4,6 +4,9 @@ import io.binnacle.app.cli.option.Addresses;
 import io.binnacle.app.cli.option.ConfigFile;
 import io.binnacle.app.cli.option.Durations;
 import io.binnacle.app.cli.option.Settings;
+import io.binnacle.app.cli.remote.GetCommand;
+import io.binnacle.app.cli.remote.StatusCommand;
+import io.binnacle.app.cli.remote.TreeCommand;
 import io.binnacle.app.net.HostPort;
 import io.binnacle.app.problem.ExitCode;
 import io.binnacle.app.problem.Problem;
@@ -87,6 +90,9 @@ public final class Binnacle {
             .addSubcommand(new ClientCommand(stop))
             .addSubcommand(new LoadCommand(stop))
             .addSubcommand(new CheckCommand())
+            .addSubcommand(new StatusCommand())
+            .addSubcommand(new GetCommand())
+            .addSubcommand(new TreeCommand())
             .addSubcommand(new DemoCommand(this.environment, stop))
             .addSubcommand(new CompletionCommand())
             .addSubcommand(new VersionCommand());

@@ -20,6 +20,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class Logs {
 
+  private static final String CONNECTION_ERRORS =
+      "com.linecorp.armeria.internal.common.AbstractHttp2ConnectionHandler";
+
   private Logs() {}
 
   /**
@@ -58,6 +61,8 @@ public final class Logs {
     root.addAppender(appender);
     // Several Armeria servers in one JVM make it complain at each start.
     context.getLogger("io.micrometer").setLevel(Level.ERROR);
+    // What a peer does wrong is no news: a stack trace for each of its connections fills disks.
+    context.getLogger(CONNECTION_ERRORS).setLevel(Level.ERROR);
     context.getLogger("io.binnacle").setLevel(level.level());
   }
 

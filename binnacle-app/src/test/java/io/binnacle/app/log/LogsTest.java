@@ -144,6 +144,9 @@ class LogsTest {
 
     LoggerFactory.getLogger("io.binnacle.xds").debug("request");
     LoggerFactory.getLogger("com.linecorp.armeria").info("chatter");
+    // An attacker can cause one of these for each connection.
+    LoggerFactory.getLogger("com.linecorp.armeria.internal.common.AbstractHttp2ConnectionHandler")
+        .warn("HTTP/2 connection error:", new IllegalStateException("frame too long"));
 
     assertThat(lines()).hasSize(1);
   }
