@@ -108,16 +108,17 @@ public final class AdminClient implements AutoCloseable {
 
   private JsonNode answer(AggregatedHttpResponse response) {
     JsonNode body = json(response.contentUtf8());
-    if (!body.isObject()) {
+    boolean fine = response.status().equals(HttpStatus.OK);
+    if (!body.isObject() || !fine && !body.has("detail")) {
       throw new Problem(
           ExitCode.FAILED,
           server
               + " answers "
               + response.status()
-              + " and no JSON; is this the admin port of a Binnacle server?");
+              + ", and not as its API does; is this the admin port of a Binnacle server?");
     }
-    if (!response.status().equals(HttpStatus.OK)) {
-      throw new Problem(ExitCode.FAILED, body.path("detail").asText(response.status().toString()));
+    if (!fine) {
+      throw new Problem(ExitCode.FAILED, body.path("detail").asText());
     }
     return body;
   }

@@ -137,7 +137,7 @@ class RemoteCommandsTest {
 
     assertThat(run.code()).isEqualTo(1);
     assertThat(run.err()).contains("is this the admin port of a Binnacle server?");
-    assertThat(Run.of("status", "--server", "nowhere").code()).isEqualTo(64);
+    assertThat(Run.of("status", "--server", "no where").code()).isEqualTo(64);
     assertThat(Run.of("status", "--cert", "a.pem").code()).isEqualTo(64);
   }
 
