@@ -3,8 +3,8 @@
  * responses come out. No thread, clock, socket or log in here; each session has one owner thread.
  *
  * <p>This package holds what drivers and applications exchange with the machines: options, ports
- * ({@code Shared}, {@code ViewHistory}, {@code RejectionMemory}), responses, and facts for events
- * and status. The machines are in the rooms below {@code internal}, which are no API:
+ * ({@code Shared}, {@code ViewHistory}, {@code NodeMemory}), responses, and facts for events and
+ * status. The machines are in the rooms below {@code internal}, which are no API:
  *
  * <pre>
  *   session ──▶ order ──▶ held ──▶ subscribe ──▶ stream

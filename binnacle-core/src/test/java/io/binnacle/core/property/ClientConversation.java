@@ -20,8 +20,8 @@ import io.binnacle.core.server.RequestOutcome;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.SessionOptions;
 import io.binnacle.core.server.Variant;
+import io.binnacle.core.server.harness.NodesInMemory;
 import io.binnacle.core.server.harness.NotShared;
-import io.binnacle.core.server.harness.RejectionsInMemory;
 import io.binnacle.core.server.internal.session.ServerSession;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
@@ -69,7 +69,7 @@ final class ClientConversation {
   private final ClientSession client;
   private final ToldEvents told = new ToldEvents();
   private final List<Watch> watches = new ArrayList<>();
-  private final RejectionsInMemory memory = new RejectionsInMemory();
+  private final NodesInMemory memory = new NodesInMemory();
   private final ArrayDeque<Message> requests = new ArrayDeque<>();
   private final ArrayDeque<Message> responses = new ArrayDeque<>();
   private final Map<String, Integer> answers = new HashMap<>();

@@ -8,8 +8,8 @@ import io.binnacle.core.server.Response;
 import io.binnacle.core.server.SessionOptions;
 import io.binnacle.core.server.TypeStatus;
 import io.binnacle.core.server.Variant;
+import io.binnacle.core.server.harness.NodesInMemory;
 import io.binnacle.core.server.harness.NotShared;
-import io.binnacle.core.server.harness.RejectionsInMemory;
 import io.binnacle.core.server.internal.session.ServerSession;
 import io.binnacle.core.view.TypeView;
 import io.binnacle.core.view.View;
@@ -48,7 +48,7 @@ final class Conversation {
   private final ResourceType onlyType;
   private final Node node;
   private final ModelClient client;
-  private final RejectionsInMemory memory = new RejectionsInMemory();
+  private final NodesInMemory memory = new NodesInMemory();
   private final ArrayDeque<Delivery> inbox = new ArrayDeque<>();
   private final ArrayDeque<String> trace = new ArrayDeque<>();
   private final ConversationCheck check = new ConversationCheck();

@@ -4,7 +4,7 @@ import io.binnacle.core.resource.Reference;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceName;
 import io.binnacle.core.resource.ResourceType;
-import io.binnacle.core.server.RejectionMemory;
+import io.binnacle.core.server.NodeMemory;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -69,15 +69,10 @@ final class Licences {
   private final boolean splits;
   private final Map<ResourceType, Type> types = new HashMap<>();
   private final Set<String> nonces = new HashSet<>();
-  private final RejectionMemory memory;
+  private final NodeMemory memory;
 
   Licences(
-      World world,
-      boolean delta,
-      boolean envoy,
-      boolean ads,
-      boolean splits,
-      RejectionMemory memory) {
+      World world, boolean delta, boolean envoy, boolean ads, boolean splits, NodeMemory memory) {
     this.world = world;
     this.memory = memory;
     this.delta = delta;

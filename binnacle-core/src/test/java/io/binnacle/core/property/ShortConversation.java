@@ -16,8 +16,8 @@ import io.binnacle.core.server.RequestOutcome;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.SessionOptions;
 import io.binnacle.core.server.Variant;
+import io.binnacle.core.server.harness.NodesInMemory;
 import io.binnacle.core.server.harness.NotShared;
-import io.binnacle.core.server.harness.RejectionsInMemory;
 import io.binnacle.core.server.internal.session.ServerSession;
 import io.binnacle.core.view.Snapshot;
 import io.binnacle.core.view.View;
@@ -61,7 +61,7 @@ final class ShortConversation {
   private final Map<String, Watch> watches = new TreeMap<>();
   private final ArrayDeque<Message> requests = new ArrayDeque<>();
   private final ArrayDeque<Message> responses = new ArrayDeque<>();
-  private final RejectionsInMemory memory = new RejectionsInMemory();
+  private final NodesInMemory memory = new NodesInMemory();
   private final List<String> trace = new ArrayList<>();
   private View view = View.empty();
   private ServerSession server;

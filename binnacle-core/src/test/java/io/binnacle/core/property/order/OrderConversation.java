@@ -9,7 +9,7 @@ import io.binnacle.core.server.SessionOptions;
 import io.binnacle.core.server.Variant;
 import io.binnacle.core.server.ViewHistory;
 import io.binnacle.core.server.harness.KeepingShared;
-import io.binnacle.core.server.harness.RejectionsInMemory;
+import io.binnacle.core.server.harness.NodesInMemory;
 import io.binnacle.core.server.harness.ViewsInMemory;
 import io.binnacle.core.server.internal.session.ServerSession;
 import java.util.ArrayDeque;
@@ -73,7 +73,7 @@ final class OrderConversation {
   private final Random random;
   private final OrderWorld world;
   private final ViewHistory history;
-  private final RejectionsInMemory memory = new RejectionsInMemory();
+  private final NodesInMemory memory = new NodesInMemory();
   private final KeepingShared shared = new KeepingShared();
   private final ArrayDeque<Response> inbox = new ArrayDeque<>();
   private final ArrayDeque<String> trace = new ArrayDeque<>();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.Message;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
-import io.binnacle.core.server.RejectionMemory;
+import io.binnacle.core.server.NodeMemory;
 import io.binnacle.core.server.RequestFacts;
 import io.binnacle.core.server.RequestOutcome;
 import io.binnacle.core.server.RequestOutcome.Accepted;
@@ -47,7 +47,7 @@ public final class DeltaStream {
   private boolean first = true;
 
   private DeltaStream(
-      @Nullable ResourceType onlyType, Node node, SessionOptions options, RejectionMemory memory) {
+      @Nullable ResourceType onlyType, Node node, SessionOptions options, NodeMemory memory) {
     this.session = new ServerSession(Variant.DELTA, onlyType, options, new NotShared(), memory);
     this.node = node;
     how = Delivery.ofStream(true, onlyType == null);
@@ -60,10 +60,10 @@ public final class DeltaStream {
   }
 
   public static DeltaStream ads(Node node) {
-    return new DeltaStream(null, node, OPTIONS, RejectionMemory.NONE);
+    return new DeltaStream(null, node, OPTIONS, NodeMemory.NONE);
   }
 
-  public static DeltaStream ads(Node node, SessionOptions options, RejectionMemory memory) {
+  public static DeltaStream ads(Node node, SessionOptions options, NodeMemory memory) {
     return new DeltaStream(null, node, options, memory);
   }
 
@@ -73,7 +73,7 @@ public final class DeltaStream {
   }
 
   public static DeltaStream typed(ResourceType type, Node node) {
-    return new DeltaStream(type, node, OPTIONS, RejectionMemory.NONE);
+    return new DeltaStream(type, node, OPTIONS, NodeMemory.NONE);
   }
 
   public ServerSession session() {

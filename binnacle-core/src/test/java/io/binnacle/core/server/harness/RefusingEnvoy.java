@@ -8,7 +8,7 @@ import com.google.protobuf.Message;
 import com.google.rpc.Status;
 import io.binnacle.core.Resources;
 import io.binnacle.core.resource.ResourceType;
-import io.binnacle.core.server.RejectionMemory;
+import io.binnacle.core.server.NodeMemory;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.SessionOptions;
 import io.binnacle.core.server.TypeStatus;
@@ -70,8 +70,7 @@ public final class RefusingEnvoy {
     this.variant = variant;
     this.type = type;
     this.stage = stage;
-    this.session =
-        new ServerSession(variant, null, options, new KeepingShared(), RejectionMemory.NONE);
+    this.session = new ServerSession(variant, null, options, new KeepingShared(), NodeMemory.NONE);
     this.node = node;
   }
 

@@ -9,7 +9,7 @@ import com.google.protobuf.UnknownFieldSet;
 import com.google.rpc.Status;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
-import io.binnacle.core.server.RejectionMemory;
+import io.binnacle.core.server.NodeMemory;
 import io.binnacle.core.server.RequestFacts;
 import io.binnacle.core.server.RequestOutcome;
 import io.binnacle.core.server.Response;
@@ -61,8 +61,8 @@ public final class SotwStream {
       @Nullable Node node,
       SessionOptions options,
       Shared shared,
-      RejectionMemory rejections) {
-    this(onlyType, node, options, shared, rejections, ViewHistory.NONE);
+      NodeMemory memory) {
+    this(onlyType, node, options, shared, memory, ViewHistory.NONE);
   }
 
   public SotwStream(
@@ -70,33 +70,32 @@ public final class SotwStream {
       @Nullable Node node,
       SessionOptions options,
       Shared shared,
-      RejectionMemory rejections,
+      NodeMemory memory,
       ViewHistory history) {
     this.node = node;
     how = Delivery.ofStream(false, onlyType == null);
-    session = new ServerSession(Variant.SOTW, onlyType, options, shared, rejections, history);
+    session = new ServerSession(Variant.SOTW, onlyType, options, shared, memory, history);
   }
 
   public static SotwStream ads(Node node) {
-    return new SotwStream(null, node, options(), new KeepingShared(), RejectionMemory.NONE);
+    return new SotwStream(null, node, options(), new KeepingShared(), NodeMemory.NONE);
   }
 
   public static SotwStream typed(ResourceType type, Node node) {
-    return new SotwStream(type, node, options(), new KeepingShared(), RejectionMemory.NONE);
+    return new SotwStream(type, node, options(), new KeepingShared(), NodeMemory.NONE);
   }
 
   public static SotwStream with(SessionOptions options, Node node) {
-    return new SotwStream(null, node, options, new KeepingShared(), RejectionMemory.NONE);
+    return new SotwStream(null, node, options, new KeepingShared(), NodeMemory.NONE);
   }
 
   /** A stream of a client whose former views are known (O-10). */
   public static SotwStream knowing(ViewHistory history, Node node) {
-    return new SotwStream(
-        null, node, options(), new KeepingShared(), RejectionMemory.NONE, history);
+    return new SotwStream(null, node, options(), new KeepingShared(), NodeMemory.NONE, history);
   }
 
-  public static SotwStream remembering(RejectionMemory rejections, Node node) {
-    return new SotwStream(null, node, options(), new KeepingShared(), rejections);
+  public static SotwStream remembering(NodeMemory memory, Node node) {
+    return new SotwStream(null, node, options(), new KeepingShared(), memory);
   }
 
   public static SessionOptions options() {

@@ -1,7 +1,7 @@
 package io.binnacle.server.internal.stream;
 
 import io.binnacle.core.resource.ResourceType;
-import io.binnacle.core.server.RejectionMemory;
+import io.binnacle.core.server.NodeMemory;
 import io.binnacle.core.server.SessionOptions;
 import io.binnacle.core.server.Shared;
 import io.binnacle.core.server.Variant;
@@ -60,7 +60,7 @@ public final class StreamHub implements CatalogListener {
   private final List<StreamListener> listeners;
   private final DoubleSupplier random;
   private final Shared shared = new SharedCache();
-  private final RejectionMemory rejections = new BoundedRejectionMemory();
+  private final NodeMemory memory = new BoundedNodeMemory();
   private final ViewHistory history;
   private final Map<Loop, LoopStreams> loops = new ConcurrentHashMap<>();
   private final List<StreamSource> others = new CopyOnWriteArrayList<>();
@@ -147,8 +147,7 @@ public final class StreamHub implements CatalogListener {
     Holding holding = ((Admission.Admitted) admission).holding();
     StreamInfo info =
         new StreamInfo(nextId(), variant, onlyType, peer, Node.getDefaultInstance(), "");
-    ServerSession session =
-        new ServerSession(variant, onlyType, options, shared, rejections, history);
+    ServerSession session = new ServerSession(variant, onlyType, options, shared, memory, history);
     LoopStreams home = loops.computeIfAbsent(loop, LoopStreams::new);
     StreamDriver driver = new StreamDriver(this, home, loop, io, session, info, holding);
     home.opened(driver);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.CodedInputStream;
 import io.binnacle.core.resource.ResourceType;
-import io.binnacle.core.server.RejectionMemory;
+import io.binnacle.core.server.NodeMemory;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.SessionOptions;
 import io.binnacle.core.server.Shared;
@@ -38,7 +38,7 @@ class SharedBuffersTest {
   private static Response response(String name) {
     ServerSession session =
         new ServerSession(
-            Variant.SOTW, null, SessionOptions.defaults("test"), EACH_ANEW, RejectionMemory.NONE);
+            Variant.SOTW, null, SessionOptions.defaults("test"), EACH_ANEW, NodeMemory.NONE);
     session.onRequest(Harness.firstRequest("n"));
     session.onView(View.of(Snapshot.of(Cluster.newBuilder().setName(name).build())));
     return session.poll(0);

@@ -36,7 +36,7 @@ public final class AdsSequencer {
   /** What there is to remember, only while something is held or may have to be. */
   private static final class Transition {
     final Holds holds = new Holds();
-    final Draining draining = new Draining();
+    final Draining draining;
     final Map<ResourceType, TypeView> shown = new HashMap<>();
     final Set<ResourceType> waiting = new HashSet<>();
 
@@ -45,6 +45,10 @@ public final class AdsSequencer {
 
     /** Whether the client was still deciding on it, or was still to be sent it. */
     boolean open;
+
+    Transition(StreamContext stream) {
+      draining = new Draining(stream);
+    }
 
     boolean isOver() {
       return holds.isOver() && draining.isEmpty() && shown.isEmpty() && waiting.isEmpty();
@@ -85,7 +89,7 @@ public final class AdsSequencer {
         && before != after
         && (types.containsKey(ResourceType.CLUSTER) || back.isOpen())) {
       long until = now + stream.options().order().removals().toNanos();
-      Transition present = transition == null ? new Transition() : transition;
+      Transition present = transition == null ? new Transition(stream) : transition;
       if (before != null) {
         present.draining.changed(SharedViews.changes(stream.shared(), before, after), until);
         books.held().forEachOther(used -> present.draining.replaced(used, after, until));
@@ -184,9 +188,9 @@ public final class AdsSequencer {
   }
 
   private void decideAnew(View target, long now) {
-    Transition present = transition == null ? new Transition() : transition;
+    Transition present = transition == null ? new Transition(stream) : transition;
     transition = present;
-    present.draining.forgetWhatIsOver(now);
+    present.draining.forget(target.type(ResourceType.CLUSTER), now);
     View before = present.offer;
     // O-4: not longer than anything may wait
     boolean stays =

@@ -3,6 +3,7 @@ package io.binnacle.core.server.internal.order;
 import io.binnacle.core.resource.Reference;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.internal.stream.StreamContext;
 import io.binnacle.core.view.Change;
 import io.binnacle.core.view.TypeView;
 import java.util.HashMap;
@@ -16,14 +17,26 @@ import org.jspecify.annotations.Nullable;
  * Clusters that listeners named themselves, in inline routes or other filters, and name no more:
  * connections on the former filter chains go on with them while they drain (O-9).
  *
+ * <p>What the client brought from an earlier stream, and may use without anybody else knowing, is
+ * kept in the same way; but a time that an earlier stream of the node set is not set anew. Of a
+ * client without connections that drain nothing is kept here.
+ *
  * <p>Owned by the thread of its session.
  */
 final class Draining {
 
+  private static final long NEVER = Long.MIN_VALUE;
+
+  private final StreamContext stream;
+
   /** Name of a cluster to the time at which the last such connection is over. */
   private Map<String, Long> until = Map.of();
 
-  private long unknownUntil = Long.MIN_VALUE;
+  private long unknownUntil = NEVER;
+
+  Draining(StreamContext stream) {
+    this.stream = stream;
+  }
 
   /** A response was sent in which listeners changed or went away. */
   void changed(List<Change> listeners, long untilThen) {
@@ -60,9 +73,18 @@ final class Draining {
     return clusters;
   }
 
-  /** Until when a cluster may be in use; in the past when it is not. */
-  long until(String cluster) {
-    return until.getOrDefault(cluster, Long.MIN_VALUE);
+  /**
+   * Until when a cluster that is gone may be in use; in the past when it is not.
+   *
+   * @param unknown until when any cluster may be, in the past when that is over
+   */
+  long until(String cluster, long unknown, long now) {
+    long known = until.getOrDefault(cluster, NEVER);
+    if (unknown <= now) {
+      return known;
+    }
+    long first = stream.memory().keptUntil(stream.client().id(), cluster, unknown, now);
+    return Math.max(known, Math.min(unknown, first));
   }
 
   /** Listeners changed whose former content nobody knows: it may have named anything (O-10). */
@@ -76,11 +98,13 @@ final class Draining {
   }
 
   boolean isEmpty() {
-    return until.isEmpty() && unknownUntil == Long.MIN_VALUE;
+    return until.isEmpty() && unknownUntil == NEVER;
   }
 
-  void forgetWhatIsOver(long now) {
-    unknownUntil = unknownUntil <= now ? Long.MIN_VALUE : unknownUntil;
+  /** Forgets what is over, and of the clusters that exist when they were to go. */
+  void forget(TypeView clusters, long now) {
+    stream.memory().areBack(stream.client().id(), name -> clusters.get(name) != null);
+    unknownUntil = unknownUntil <= now ? NEVER : unknownUntil;
     if (!until.isEmpty()) {
       until.values().removeIf(time -> time <= now);
       until = until.isEmpty() ? Map.of() : until;

@@ -156,9 +156,12 @@ final class Removals {
     Overlay kept = overlay;
     TypeView target = client.target(books.type());
     for (String name : List.copyOf(books.listed())) {
+      if (target.get(name) != null) {
+        continue;
+      }
       HoldReason reason = returns ? HoldReason.RECONNECTED_REMOVAL : HoldReason.DRAINING;
       long until = returns ? Long.MAX_VALUE : drainedAt(books.type(), name);
-      if (until > now && target.get(name) == null) {
+      if (until > now) {
         holds.holdUntil(books.type(), name, reason, until, now);
         kept = kept.hiding(name);
       }
@@ -175,7 +178,7 @@ final class Removals {
 
   /** O-9: when the last connection is over that may use it; not in the future for most. */
   private long drainedAt(ResourceType type, String name) {
-    return type.equals(ResourceType.CLUSTER) ? Math.max(unknownUntil, draining.until(name)) : now;
+    return type.equals(ResourceType.CLUSTER) ? draining.until(name, unknownUntil, now) : now;
   }
 
   private List<Resource> removed(TypeBooks books) {

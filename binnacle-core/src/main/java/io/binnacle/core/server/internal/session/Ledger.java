@@ -98,7 +98,7 @@ final class Ledger {
     ackedVersion = open.version();
     nack = stands ? nack : null;
     if (remembered) {
-      stream.rejections().settled(stream.client().id(), type, open.part().names());
+      stream.memory().settled(stream.client().id(), type, open.part().names());
     }
     return new Answer.Ack(open.nonce(), open.version());
   }
@@ -113,7 +113,7 @@ final class Ledger {
     // a glob says that its collection is empty; a client can hold members only (D-19)
     List<String> held =
         open.part().names().stream().filter(name -> !ResourceName.isGlob(name)).toList();
-    stream.rejections().rejected(stream.client().id(), type, held);
+    stream.memory().rejected(stream.client().id(), type, held);
     nack =
         new Answer.Nack(
             open.nonce(),
@@ -132,8 +132,7 @@ final class Ledger {
 
   /** The names that this node refused on this or an earlier stream. */
   Set<String> rejectedNames() {
-    Set<String> names =
-        new HashSet<>(stream.rejections().rejectedNames(stream.client().id(), type));
+    Set<String> names = new HashSet<>(stream.memory().rejectedNames(stream.client().id(), type));
     remembered |= !names.isEmpty();
     return names;
   }

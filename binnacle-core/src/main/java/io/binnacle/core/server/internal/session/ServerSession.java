@@ -3,7 +3,7 @@ package io.binnacle.core.server.internal.session;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.Hold;
 import io.binnacle.core.server.HoldEvent;
-import io.binnacle.core.server.RejectionMemory;
+import io.binnacle.core.server.NodeMemory;
 import io.binnacle.core.server.RequestOutcome;
 import io.binnacle.core.server.RequestOutcome.Accepted;
 import io.binnacle.core.server.RequestOutcome.Refused;
@@ -62,8 +62,8 @@ public final class ServerSession {
       @Nullable ResourceType onlyType,
       SessionOptions options,
       Shared shared,
-      RejectionMemory rejections) {
-    this(variant, onlyType, options, shared, rejections, ViewHistory.NONE);
+      NodeMemory memory) {
+    this(variant, onlyType, options, shared, memory, ViewHistory.NONE);
   }
 
   /**
@@ -77,11 +77,10 @@ public final class ServerSession {
       @Nullable ResourceType onlyType,
       SessionOptions options,
       Shared shared,
-      RejectionMemory rejections,
+      NodeMemory memory,
       ViewHistory history) {
     this.onlyType = onlyType;
-    this.stream =
-        new StreamContext(variant, onlyType == null, options, shared, rejections, history);
+    this.stream = new StreamContext(variant, onlyType == null, options, shared, memory, history);
     this.push = new PushOrder(stream, types);
   }
 

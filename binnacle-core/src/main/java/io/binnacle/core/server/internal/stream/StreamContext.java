@@ -1,6 +1,6 @@
 package io.binnacle.core.server.internal.stream;
 
-import io.binnacle.core.server.RejectionMemory;
+import io.binnacle.core.server.NodeMemory;
 import io.binnacle.core.server.SessionOptions;
 import io.binnacle.core.server.Shared;
 import io.binnacle.core.server.Variant;
@@ -14,7 +14,7 @@ public final class StreamContext {
   private final boolean ads;
   private final SessionOptions options;
   private final Shared shared;
-  private final RejectionMemory rejections;
+  private final NodeMemory memory;
   private final ViewHistory history;
   private Client client = Client.of(Node.getDefaultInstance());
 
@@ -23,13 +23,13 @@ public final class StreamContext {
       boolean ads,
       SessionOptions options,
       Shared shared,
-      RejectionMemory rejections,
+      NodeMemory memory,
       ViewHistory history) {
     this.variant = variant;
     this.ads = ads;
     this.options = options;
     this.shared = shared;
-    this.rejections = rejections;
+    this.memory = memory;
     this.history = history;
   }
 
@@ -54,8 +54,8 @@ public final class StreamContext {
     return options;
   }
 
-  public RejectionMemory rejections() {
-    return client.id().isEmpty() ? RejectionMemory.NONE : rejections;
+  public NodeMemory memory() {
+    return client.id().isEmpty() ? NodeMemory.NONE : memory;
   }
 
   public ViewHistory history() {

@@ -15,8 +15,8 @@ import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.SessionOptions;
 import io.binnacle.core.server.Variant;
+import io.binnacle.core.server.harness.NodesInMemory;
 import io.binnacle.core.server.harness.NotShared;
-import io.binnacle.core.server.harness.RejectionsInMemory;
 import io.binnacle.core.server.internal.session.ServerSession;
 import io.binnacle.core.view.Snapshot;
 import io.binnacle.core.view.View;
@@ -63,7 +63,7 @@ final class TreeLab {
             null,
             SessionOptions.defaults("test"),
             new NotShared(),
-            new RejectionsInMemory());
+            new NodesInMemory());
     client.onStreamOpened(now);
     server.onView(view);
   }

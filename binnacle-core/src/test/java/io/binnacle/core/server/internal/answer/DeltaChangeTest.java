@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.server.Answer;
-import io.binnacle.core.server.RejectionMemory;
+import io.binnacle.core.server.NodeMemory;
 import io.binnacle.core.server.ResponseBody;
 import io.binnacle.core.server.Shared;
 import io.binnacle.core.server.Variant;
@@ -78,7 +78,7 @@ class DeltaChangeTest {
     List<ResponseBody> bodies = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       ServerSession session =
-          new ServerSession(Variant.DELTA, null, DeltaStream.OPTIONS, shared, RejectionMemory.NONE);
+          new ServerSession(Variant.DELTA, null, DeltaStream.OPTIONS, shared, NodeMemory.NONE);
       session.onRequest(
           io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest.newBuilder()
               .setTypeUrl(CLUSTER.typeUrl())
@@ -178,9 +178,7 @@ class DeltaChangeTest {
     int budget = 1_000;
     DeltaStream stream =
         DeltaStream.ads(
-            DeltaStream.PLAIN,
-            DeltaStream.OPTIONS.withResponseSizeBudget(budget),
-            RejectionMemory.NONE);
+            DeltaStream.PLAIN, DeltaStream.OPTIONS.withResponseSizeBudget(budget), NodeMemory.NONE);
     List<Object> clusters = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       clusters.add(cluster("c" + i, "x".repeat(100)));
@@ -218,7 +216,7 @@ class DeltaChangeTest {
   void restOfASplitAnswerLeavesOutWhatWasUnsubscribedMeanwhile() {
     DeltaStream stream =
         DeltaStream.ads(
-            DeltaStream.PLAIN, DeltaStream.OPTIONS.withResponseSizeBudget(1), RejectionMemory.NONE);
+            DeltaStream.PLAIN, DeltaStream.OPTIONS.withResponseSizeBudget(1), NodeMemory.NONE);
     stream.publish(route("a", "1"), route("b", "1"), route("c", "1"));
     stream.subscribe(ROUTE_CONFIGURATION, "a", "b", "c", "none");
     Set<String> rest = new HashSet<>(Set.of("a", "b", "c"));

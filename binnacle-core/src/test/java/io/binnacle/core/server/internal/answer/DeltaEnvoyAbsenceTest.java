@@ -10,7 +10,7 @@ import static io.binnacle.core.resource.ResourceType.ROUTE_CONFIGURATION;
 import static io.binnacle.core.resource.ResourceType.TYPED_EXTENSION_CONFIG;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.binnacle.core.server.RejectionMemory;
+import io.binnacle.core.server.NodeMemory;
 import io.binnacle.core.server.harness.DeltaReply;
 import io.binnacle.core.server.harness.DeltaStream;
 import io.binnacle.rules.Rule;
@@ -122,7 +122,7 @@ class DeltaEnvoyAbsenceTest {
         DeltaStream.ads(
             DeltaStream.ENVOY,
             DeltaStream.OPTIONS.withEnvoyExceptions(true, false),
-            RejectionMemory.NONE);
+            NodeMemory.NONE);
     stream.subscribe(ROUTE_CONFIGURATION, "none");
     assertThat(stream.acked().removed()).containsExactly("none");
   }

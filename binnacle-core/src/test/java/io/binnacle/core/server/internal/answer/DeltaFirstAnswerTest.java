@@ -12,7 +12,7 @@ import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.harness.DeltaReply;
 import io.binnacle.core.server.harness.DeltaStream;
-import io.binnacle.core.server.harness.RejectionsInMemory;
+import io.binnacle.core.server.harness.NodesInMemory;
 import io.binnacle.rules.Rule;
 import org.junit.jupiter.api.Test;
 
@@ -178,7 +178,7 @@ class DeltaFirstAnswerTest {
   @Test
   @Rule({"S-15", "D-5"})
   void whatTheNodeRefusedBeforeIsNamedAsRemovedWhenItIsGone() {
-    RejectionsInMemory memory = new RejectionsInMemory();
+    NodesInMemory memory = new NodesInMemory();
     DeltaStream before = DeltaStream.ads(DeltaStream.ENVOY, DeltaStream.OPTIONS, memory);
     before.publish(cluster("good"), cluster("bad"), cluster("a"));
     before.wildcard(CLUSTER);
@@ -198,7 +198,7 @@ class DeltaFirstAnswerTest {
   @Test
   @Rule("S-15")
   void whatTheNodeRefusedBeforeIsSentThoughItListsTheSameVersion() {
-    RejectionsInMemory memory = new RejectionsInMemory();
+    NodesInMemory memory = new NodesInMemory();
     DeltaStream before = DeltaStream.ads(DeltaStream.ENVOY, DeltaStream.OPTIONS, memory);
     before.publish(cluster("a"), cluster("b"));
     before.wildcard(CLUSTER);
@@ -219,7 +219,7 @@ class DeltaFirstAnswerTest {
   @Test
   @Rule({"S-15", "S-13"})
   void whatTheNodeRefusedIsNotSpokenOfWhereItExistsAndIsNotSubscribed() {
-    RejectionsInMemory memory = new RejectionsInMemory();
+    NodesInMemory memory = new NodesInMemory();
     DeltaStream before = DeltaStream.ads(DeltaStream.PLAIN, DeltaStream.OPTIONS, memory);
     before.publish(assignment("a", 1));
     before.subscribe(CLUSTER_LOAD_ASSIGNMENT, "a");

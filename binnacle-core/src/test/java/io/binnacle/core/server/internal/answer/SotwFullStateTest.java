@@ -20,7 +20,7 @@ import com.google.protobuf.Message;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.SyncState;
-import io.binnacle.core.server.harness.RejectionsInMemory;
+import io.binnacle.core.server.harness.NodesInMemory;
 import io.binnacle.core.server.harness.SotwStream;
 import io.binnacle.core.view.Snapshot;
 import io.binnacle.core.view.View;
@@ -238,7 +238,7 @@ class SotwFullStateTest {
     second.send(request(CLUSTER).setVersionInfo(first.one().getVersionInfo()));
     assertThat(second.poll()).hasSize(1);
 
-    var memory = new RejectionsInMemory();
+    var memory = new NodesInMemory();
     SotwStream refusing = SotwStream.remembering(memory, ENVOY).publish(cluster("a", "1"));
     refusing.ask(CLUSTER);
     DiscoveryResponse good = refusing.one();

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.binnacle.core.server.harness.DeltaReply;
 import io.binnacle.core.server.harness.DeltaStream;
-import io.binnacle.core.server.harness.RejectionsInMemory;
+import io.binnacle.core.server.harness.NodesInMemory;
 import io.binnacle.rules.Rule;
 import org.junit.jupiter.api.Test;
 
@@ -54,7 +54,7 @@ class DeltaRefusedGlobTest {
   @Test
   @Rule({"S-15", "D-19"})
   void refusalOfItsEmptinessIsNoRemovalOfItsMembersOnTheNextStream() {
-    RejectionsInMemory memory = new RejectionsInMemory();
+    NodesInMemory memory = new NodesInMemory();
     DeltaStream before = DeltaStream.ads(DeltaStream.PLAIN, DeltaStream.OPTIONS, memory);
     before.publish(cluster("c")).subscribe(CLUSTER, GLOB, "c");
     before.nack(before.next());

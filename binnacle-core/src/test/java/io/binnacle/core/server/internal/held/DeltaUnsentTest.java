@@ -5,7 +5,7 @@ import static io.binnacle.core.resource.ResourceType.SECRET;
 import static io.binnacle.core.server.harness.SotwStream.GRPC;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.binnacle.core.server.RejectionMemory;
+import io.binnacle.core.server.NodeMemory;
 import io.binnacle.core.server.harness.DeltaReply;
 import io.binnacle.core.server.harness.DeltaStream;
 import io.binnacle.core.server.harness.SotwStream;
@@ -55,7 +55,6 @@ class DeltaUnsentTest {
   }
 
   private static DeltaStream small() {
-    return DeltaStream.ads(
-        GRPC, SotwStream.options().withResponseSizeBudget(1), RejectionMemory.NONE);
+    return DeltaStream.ads(GRPC, SotwStream.options().withResponseSizeBudget(1), NodeMemory.NONE);
   }
 }

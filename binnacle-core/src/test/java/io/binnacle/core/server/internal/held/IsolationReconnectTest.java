@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.binnacle.core.resource.ResourceType;
-import io.binnacle.core.server.RejectionMemory;
+import io.binnacle.core.server.NodeMemory;
 import io.binnacle.core.server.harness.KeepingShared;
 import io.binnacle.core.server.harness.SotwStream;
 import io.binnacle.core.server.harness.ViewsInMemory;
@@ -67,7 +67,7 @@ class IsolationReconnectTest {
 
   private SotwStream stream(@Nullable ResourceType type) {
     return new SotwStream(
-        type, ENVOY, SotwStream.options(), new KeepingShared(), RejectionMemory.NONE, history);
+        type, ENVOY, SotwStream.options(), new KeepingShared(), NodeMemory.NONE, history);
   }
 
   /** What an Envoy that refuses "bad" ends up with. */

@@ -7,7 +7,7 @@ import static io.binnacle.core.resource.ResourceType.VIRTUAL_HOST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.binnacle.core.resource.Resource;
-import io.binnacle.core.server.RejectionMemory;
+import io.binnacle.core.server.NodeMemory;
 import io.binnacle.core.server.harness.DeltaReply;
 import io.binnacle.core.server.harness.DeltaStream;
 import io.binnacle.rules.Rule;
@@ -173,9 +173,7 @@ class DeltaVirtualHostTest {
   void absenceThatWaitedForTheTransportIsStillOneAfterAChange() {
     DeltaStream stream =
         DeltaStream.ads(
-                DeltaStream.PLAIN,
-                DeltaStream.OPTIONS.withResponseSizeBudget(1),
-                RejectionMemory.NONE)
+                DeltaStream.PLAIN, DeltaStream.OPTIONS.withResponseSizeBudget(1), NodeMemory.NONE)
             .publish(virtualHost("r1/a", "r1/a.test", "1"));
     stream.subscribe(VIRTUAL_HOST, "r1/a.test", "r1/none.test", "r1/other.test");
     DeltaReply first = stream.acked();

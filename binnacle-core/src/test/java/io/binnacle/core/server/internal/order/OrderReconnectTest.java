@@ -12,9 +12,11 @@ import static io.binnacle.core.resource.ResourceType.ROUTE_CONFIGURATION;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.NodeMemory;
 import io.binnacle.core.server.OrderOptions;
 import io.binnacle.core.server.harness.DeltaReply;
 import io.binnacle.core.server.harness.DeltaStream;
+import io.binnacle.core.server.harness.NodesInMemory;
 import io.binnacle.core.server.harness.SotwStream;
 import io.binnacle.rules.Rule;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
@@ -92,6 +94,71 @@ class OrderReconnectTest {
     stream.advance(OrderOptions.DEFAULTS.removals());
 
     assertThat(stream.next(CLUSTER).removed()).containsExactly("old");
+  }
+
+  /**
+   * A stream on which an Envoy comes back with a cluster that is gone and with a listener whose
+   * former content nobody knows; so the cluster is kept, unless its time is over.
+   */
+  private static DeltaStream comesBack(NodeMemory memory, Duration after) {
+    DeltaStream stream =
+        DeltaStream.ads(DeltaStream.ENVOY, DeltaStream.OPTIONS, memory)
+            .advance(after)
+            .publish(inlineListener("l", "static" + after));
+    stream.request(CLUSTER).holds("old", "1").send();
+    stream.request(LISTENER).holds("l", "1").send();
+    stream.ack(stream.next(LISTENER));
+    return stream.advance(Duration.ofSeconds(3)); // it does not ask for routes
+  }
+
+  /** Break: {@code Draining.until} gives {@code unknown} without asking the memory. */
+  @Test
+  @Rule("O-9")
+  void clientThatReconnectsFiftyTimesKeepsWhatIsGoneNoLongerThanOneThatStays() {
+    NodeMemory memory = new NodesInMemory();
+    Duration bound = OrderOptions.DEFAULTS.removals();
+    Duration every = bound.dividedBy(40);
+    for (int i = 0; i < 40; i++) {
+      comesBack(memory, every.multipliedBy(i)).silent();
+    }
+    for (int i = 40; i < 50; i++) {
+      DeltaStream stream = comesBack(memory, every.multipliedBy(i));
+
+      assertThat(stream.next(CLUSTER).removed()).as("reconnect %s", i).containsExactly("old");
+    }
+  }
+
+  /**
+   * Break: {@code Draining.until} asks the memory, and {@code AdsSequencer} does not look again.
+   */
+  @Test
+  @Rule("O-9")
+  void timeThatAnEarlierStreamSetEndsOnALaterOne() {
+    NodeMemory memory = new NodesInMemory();
+    comesBack(memory, Duration.ZERO).silent();
+    DeltaStream stream = comesBack(memory, Duration.ofMinutes(10));
+    stream.silent();
+
+    stream.advance(Duration.ofMinutes(5));
+
+    assertThat(stream.next(CLUSTER).removed()).containsExactly("old");
+  }
+
+  /** Break: {@code Draining.forget} does not call {@code areBack}. */
+  @Test
+  @Rule("O-9")
+  void clusterThatExistedAgainHasAllOfItsTimeWhenItGoesAgain() {
+    NodeMemory memory = new NodesInMemory();
+    DeltaStream stream = comesBack(memory, Duration.ZERO);
+    stream.silent();
+    stream.put(cluster("old"));
+    stream.acked();
+
+    DeltaStream later = comesBack(memory, Duration.ofMinutes(20));
+    later.silent();
+    later.advance(OrderOptions.DEFAULTS.removals());
+
+    assertThat(later.next(CLUSTER).removed()).containsExactly("old");
   }
 
   @Test

@@ -7,7 +7,7 @@ import static io.binnacle.core.resource.ResourceType.ROUTE_CONFIGURATION;
 import static io.binnacle.core.server.harness.SotwStream.ENVOY;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.binnacle.core.server.RejectionMemory;
+import io.binnacle.core.server.NodeMemory;
 import io.binnacle.core.server.SessionOptions;
 import io.binnacle.core.server.harness.DeltaReply;
 import io.binnacle.core.server.harness.DeltaStream;
@@ -27,7 +27,7 @@ class SplitOvertakenTest {
   @Rule("O-3")
   void clusterOfRoutesThatADeltaClientNeverGotTheSuccessorOfStays() {
     DeltaStream stream =
-        DeltaStream.ads(ENVOY, ONE_RESOURCE_EACH, RejectionMemory.NONE)
+        DeltaStream.ads(ENVOY, ONE_RESOURCE_EACH, NodeMemory.NONE)
             .publish(
                 route("r1", "old"),
                 route("r2", "old"),

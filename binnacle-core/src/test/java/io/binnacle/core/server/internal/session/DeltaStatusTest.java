@@ -7,7 +7,7 @@ import static io.binnacle.core.resource.ResourceType.ROUTE_CONFIGURATION;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.binnacle.core.server.Answer;
-import io.binnacle.core.server.RejectionMemory;
+import io.binnacle.core.server.NodeMemory;
 import io.binnacle.core.server.RequestFacts;
 import io.binnacle.core.server.RequestOutcome;
 import io.binnacle.core.server.RequestOutcome.Accepted;
@@ -126,7 +126,7 @@ class DeltaStatusTest {
   @Test
   void limitsOfNamesAndTypesHoldExactly() {
     SessionOptions options = DeltaStream.OPTIONS.withLimits(2, 1);
-    DeltaStream stream = DeltaStream.ads(DeltaStream.PLAIN, options, RejectionMemory.NONE);
+    DeltaStream stream = DeltaStream.ads(DeltaStream.PLAIN, options, NodeMemory.NONE);
     stream.subscribe(CLUSTER, "a", "b");
     assertThat(stream.offer(named(CLUSTER.typeUrl(), "a", "b", "c")))
         .isInstanceOfSatisfying(

@@ -9,7 +9,7 @@ import io.binnacle.core.server.SyncState;
 import io.binnacle.core.server.TypeStatus;
 import io.binnacle.core.server.harness.DeltaReply;
 import io.binnacle.core.server.harness.DeltaStream;
-import io.binnacle.core.server.harness.RejectionsInMemory;
+import io.binnacle.core.server.harness.NodesInMemory;
 import io.binnacle.rules.Rule;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import java.time.Duration;
@@ -174,7 +174,7 @@ class DeltaTtlTest {
   @Test
   @Rule("L-4")
   void heartbeatChangesNeitherVersionNorAckState() {
-    RejectionsInMemory memory = new RejectionsInMemory();
+    NodesInMemory memory = new NodesInMemory();
     DeltaStream stream =
         DeltaStream.ads(KNOWS_TTL, DeltaStream.OPTIONS, memory).publish(living("a", "1"));
     stream.wildcard(CLUSTER);

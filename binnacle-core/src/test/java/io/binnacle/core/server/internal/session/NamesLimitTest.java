@@ -4,7 +4,7 @@ import static io.binnacle.core.resource.ResourceType.CLUSTER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.binnacle.core.resource.ResourceType;
-import io.binnacle.core.server.RejectionMemory;
+import io.binnacle.core.server.NodeMemory;
 import io.binnacle.core.server.RequestOutcome.Accepted;
 import io.binnacle.core.server.RequestOutcome.Code;
 import io.binnacle.core.server.RequestOutcome.Refused;
@@ -24,7 +24,7 @@ class NamesLimitTest {
 
   private static final SessionOptions FOUR = SessionOptions.defaults("test").withLimits(4, 64);
 
-  private final DeltaStream delta = DeltaStream.ads(DeltaStream.PLAIN, FOUR, RejectionMemory.NONE);
+  private final DeltaStream delta = DeltaStream.ads(DeltaStream.PLAIN, FOUR, NodeMemory.NONE);
 
   private static DeltaDiscoveryRequest.Builder request() {
     return DeltaDiscoveryRequest.newBuilder().setTypeUrl(CLUSTER.typeUrl());
@@ -103,7 +103,7 @@ class NamesLimitTest {
   @Rule("B-3")
   void aSotwRequestSaysTheWholeSubscription() {
     ServerSession session =
-        new ServerSession(Variant.SOTW, null, FOUR, new NotShared(), RejectionMemory.NONE);
+        new ServerSession(Variant.SOTW, null, FOUR, new NotShared(), NodeMemory.NONE);
     DiscoveryRequest.Builder request =
         DiscoveryRequest.newBuilder()
             .setTypeUrl(CLUSTER.typeUrl())
@@ -136,7 +136,7 @@ class NamesLimitTest {
     String type = "type.googleapis.com/" + "x".repeat(1 << 20);
     ServerSession session =
         new ServerSession(
-            Variant.DELTA, ResourceType.CLUSTER, FOUR, new NotShared(), RejectionMemory.NONE);
+            Variant.DELTA, ResourceType.CLUSTER, FOUR, new NotShared(), NodeMemory.NONE);
     assertThat(session.onRequest(DeltaDiscoveryRequest.newBuilder().setTypeUrl(type).build()))
         .isInstanceOfSatisfying(
             Refused.class, refused -> assertThat(refused.message()).hasSizeLessThan(500));

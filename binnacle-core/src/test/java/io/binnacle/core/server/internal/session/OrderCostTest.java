@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Message;
 import io.binnacle.core.resource.ResourceType;
-import io.binnacle.core.server.RejectionMemory;
+import io.binnacle.core.server.NodeMemory;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.SessionOptions;
 import io.binnacle.core.server.Shared;
@@ -130,7 +130,7 @@ class OrderCostTest {
             true,
             SessionOptions.defaults("test"),
             Shared.NOTHING,
-            RejectionMemory.NONE,
+            NodeMemory.NONE,
             ViewHistory.NONE);
     Map<ResourceType, TypeSession> types = new TreeMap<>();
     AdsSequencer sequencer = new AdsSequencer(stream, types);

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
-import io.binnacle.core.server.RejectionMemory;
+import io.binnacle.core.server.NodeMemory;
 import io.binnacle.core.server.ResourceError;
 import io.binnacle.core.server.SettledNames;
 import io.binnacle.core.server.Shared;
@@ -233,7 +233,7 @@ class ResourceErrorTest {
 
   private static SotwStream ofAll(Shared shared) {
     SotwStream stream =
-        new SotwStream(null, SotwStream.GRPC, SotwStream.options(), shared, RejectionMemory.NONE)
+        new SotwStream(null, SotwStream.GRPC, SotwStream.options(), shared, NodeMemory.NONE)
             .publish(cluster("a"));
     stream.ask(CLUSTER, "*", "late");
     return stream;

@@ -10,10 +10,10 @@ import static io.binnacle.core.server.harness.SotwStream.ENVOY;
 import static io.binnacle.core.server.harness.SotwStream.names;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.binnacle.core.server.RejectionMemory;
+import io.binnacle.core.server.NodeMemory;
 import io.binnacle.core.server.ViewHistory;
 import io.binnacle.core.server.harness.KeepingShared;
-import io.binnacle.core.server.harness.RejectionsInMemory;
+import io.binnacle.core.server.harness.NodesInMemory;
 import io.binnacle.core.server.harness.SotwStream;
 import io.binnacle.core.server.harness.ViewsInMemory;
 import io.binnacle.rules.Rule;
@@ -63,15 +63,15 @@ class SotwReconnectTest {
   @Rule({"O-6", "O-10"})
   void whatAClientRefusedBeforeItCameBackIsNotLeftOutWhileItIsHeldBack() {
     ViewsInMemory history = new ViewsInMemory();
-    RejectionsInMemory rejections = new RejectionsInMemory();
-    SotwStream before = stream(history, rejections).publish(inlineListener("l", "none"));
+    NodesInMemory memory = new NodesInMemory();
+    SotwStream before = stream(history, memory).publish(inlineListener("l", "none"));
     before.ask(LISTENER);
     DiscoveryResponse accepted = before.one();
     before.ack(accepted);
     before.publish(inlineListener("l", "none"), inlineListener("n", "bad"));
     before.nack(before.one(), accepted.getVersionInfo());
 
-    SotwStream stream = stream(history, rejections);
+    SotwStream stream = stream(history, memory);
     stream.publish(inlineListener("l", "none"), inlineListener("n", "new"), cluster("new"));
     stream.send(SotwStream.request(CLUSTER).setVersionInfo("1"));
     stream.send(SotwStream.request(LISTENER).setVersionInfo(accepted.getVersionInfo()));
@@ -80,8 +80,7 @@ class SotwReconnectTest {
     assertThat(names(stream.one(LISTENER))).containsExactly("l", "n");
   }
 
-  private static SotwStream stream(ViewHistory history, RejectionMemory rejections) {
-    return new SotwStream(
-        null, ENVOY, SotwStream.options(), new KeepingShared(), rejections, history);
+  private static SotwStream stream(ViewHistory history, NodeMemory memory) {
+    return new SotwStream(null, ENVOY, SotwStream.options(), new KeepingShared(), memory, history);
   }
 }

@@ -11,7 +11,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
-import io.binnacle.core.server.RejectionMemory;
+import io.binnacle.core.server.NodeMemory;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.SessionOptions;
 import io.binnacle.core.server.SyncState;
@@ -64,8 +64,7 @@ class SotwTtlTest {
       Node node,
       ResourceType type,
       Resource... resources) {
-    session =
-        new ServerSession(Variant.SOTW, onlyType, options, new NotShared(), RejectionMemory.NONE);
+    session = new ServerSession(Variant.SOTW, onlyType, options, new NotShared(), NodeMemory.NONE);
     session.onRequest(request(type).setNode(node).build());
     Evidence.ofThisTest().served(Delivery.ofStream(false, onlyType == null));
     show(resources);

@@ -22,7 +22,7 @@ import io.binnacle.core.Resources;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
 import io.binnacle.core.server.Answer;
-import io.binnacle.core.server.RejectionMemory;
+import io.binnacle.core.server.NodeMemory;
 import io.binnacle.core.server.RequestFacts;
 import io.binnacle.core.server.RequestOutcome;
 import io.binnacle.core.server.RequestOutcome.Code;
@@ -114,9 +114,8 @@ class SotwTypesAndNodesTest {
   @Rule({"T-3", "B-4"})
   void anEmptyTypeOnAdsEndsThatStreamOnly() {
     Shared shared = new KeepingShared();
-    SotwStream bad = new SotwStream(null, GRPC, SotwStream.options(), shared, RejectionMemory.NONE);
-    SotwStream good =
-        new SotwStream(null, GRPC, SotwStream.options(), shared, RejectionMemory.NONE);
+    SotwStream bad = new SotwStream(null, GRPC, SotwStream.options(), shared, NodeMemory.NONE);
+    SotwStream good = new SotwStream(null, GRPC, SotwStream.options(), shared, NodeMemory.NONE);
     bad.publish(cluster("c"));
     good.show(bad.view());
 
@@ -226,7 +225,7 @@ class SotwTypesAndNodesTest {
   @Rule("N-1")
   void aNodeThatComesLaterThanTheFirstRequestDoesNotCount() {
     SotwStream stream =
-        new SotwStream(null, null, SotwStream.options(), new KeepingShared(), RejectionMemory.NONE);
+        new SotwStream(null, null, SotwStream.options(), new KeepingShared(), NodeMemory.NONE);
     stream.publish(cluster("c"));
     stream.ask(SECRET);
 
@@ -290,7 +289,7 @@ class SotwTypesAndNodesTest {
       assertThat(names(stream.one())).containsExactly("c");
     }
     SotwStream nodeless =
-        new SotwStream(null, null, SotwStream.options(), new KeepingShared(), RejectionMemory.NONE);
+        new SotwStream(null, null, SotwStream.options(), new KeepingShared(), NodeMemory.NONE);
     nodeless.publish(cluster("c"));
     assertThat(nodeless.ask(CLUSTER).firstOfStream()).isTrue();
     assertThat(names(nodeless.one())).containsExactly("c");

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
-import io.binnacle.core.server.RejectionMemory;
+import io.binnacle.core.server.NodeMemory;
 import io.binnacle.core.server.RequestOutcome;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.SessionOptions;
@@ -64,8 +64,7 @@ class StreamFootprintTest {
         Resource.of(Cluster.newBuilder().setName("cluster-1").setAltStatName("x").build());
     View second = first.apply(Map.of(ResourceType.CLUSTER, Map.of(changed.name(), changed)));
     ServerSession session =
-        new ServerSession(
-            variant, ResourceType.CLUSTER, OPTIONS, new NotShared(), RejectionMemory.NONE);
+        new ServerSession(variant, ResourceType.CLUSTER, OPTIONS, new NotShared(), NodeMemory.NONE);
     ask(session, variant, "");
     session.onView(first);
     answerAll(session, variant);

@@ -10,7 +10,7 @@ import com.google.protobuf.Message;
 import io.binnacle.core.resource.ParameterConstraints;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
-import io.binnacle.core.server.RejectionMemory;
+import io.binnacle.core.server.NodeMemory;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.Variant;
 import io.binnacle.core.server.harness.DeltaRequest;
@@ -79,7 +79,7 @@ class PartialLocatorTest {
               ads ? null : type,
               SotwStream.options(),
               new KeepingShared(),
-              RejectionMemory.NONE);
+              NodeMemory.NONE);
     }
 
     void show(Resource... resources) {

@@ -14,7 +14,7 @@ import com.google.protobuf.Any;
 import io.binnacle.core.Resources;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
-import io.binnacle.core.server.RejectionMemory;
+import io.binnacle.core.server.NodeMemory;
 import io.binnacle.core.server.RequestOutcome;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.Variant;
@@ -40,7 +40,7 @@ class SotwLocatorTest {
 
   private final ServerSession session =
       new ServerSession(
-          Variant.SOTW, null, SotwStream.options(), new KeepingShared(), RejectionMemory.NONE);
+          Variant.SOTW, null, SotwStream.options(), new KeepingShared(), NodeMemory.NONE);
   private @Nullable DiscoveryResponse last;
   private View view = View.empty();
 
@@ -202,7 +202,7 @@ class SotwLocatorTest {
     KeepingShared shared = new KeepingShared();
     for (boolean locator : List.of(true, false)) {
       ServerSession other =
-          new ServerSession(Variant.SOTW, null, SotwStream.options(), shared, RejectionMemory.NONE);
+          new ServerSession(Variant.SOTW, null, SotwStream.options(), shared, NodeMemory.NONE);
       other.onView(view);
       other.onRequest((locator ? locating("web") : asking(CLUSTER, "web")).build());
       Response response = other.poll(0);

@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.Message;
 import io.binnacle.core.resource.ResourceType;
-import io.binnacle.core.server.RejectionMemory;
+import io.binnacle.core.server.NodeMemory;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.ResponseBody;
 import io.binnacle.core.server.Shared;
@@ -101,7 +101,7 @@ class SharedWorkTest {
             throw new IllegalStateException("out of everything");
           }
         };
-    SotwStream bad = new SotwStream(null, GRPC, SotwStream.options(), broken, RejectionMemory.NONE);
+    SotwStream bad = new SotwStream(null, GRPC, SotwStream.options(), broken, NodeMemory.NONE);
     SotwStream good = SotwStream.ads(GRPC).publish(cluster("a"));
     bad.show(good.view());
     bad.ask(CLUSTER);
@@ -148,8 +148,7 @@ class SharedWorkTest {
   }
 
   private ServerSession ask(Variant variant, ResourceType type, List<String> names) {
-    var session =
-        new ServerSession(variant, null, SotwStream.options(), shared, RejectionMemory.NONE);
+    var session = new ServerSession(variant, null, SotwStream.options(), shared, NodeMemory.NONE);
     if (variant == Variant.SOTW) {
       session.onRequest(request(type, names.toArray(String[]::new)).build());
     } else {
