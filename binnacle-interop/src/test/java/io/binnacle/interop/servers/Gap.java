@@ -8,14 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What a server does not do or does otherwise, so that our client cannot show it. */
 enum Gap {
-  KEPT(
-      "RDS a",
-      "On ADS our server keeps a route configuration that a client asks for by name until it is"
-          + " unsubscribed, 15 minutes at most, since a listener that drains may use it (O-9)."),
-  DRAINING(
-      "CDS b",
-      "On ADS our server keeps a cluster that a delta client comes back with for 15 minutes, since"
-          + " old connections may stand on it (O-9)."),
   SILENT(
       "(RDS|EDS|SDS) .*",
       "On ADS, a name that is asked for and does not exist silences its whole type, often until the"
@@ -31,8 +23,6 @@ enum Gap {
 
   private static final Map<String, Gap> KNOWN =
       Map.ofEntries(
-          entry(key(Server.BINNACLE, Way.DELTA_ADS, "removal"), KEPT),
-          entry(key(Server.BINNACLE, Way.DELTA_ADS, "restart"), DRAINING),
           entry(key(Server.JAVA_CONTROL_PLANE, Way.SOTW_ADS, "comes back"), SILENT),
           entry(key(Server.JAVA_CONTROL_PLANE, Way.SOTW_ADS, "name that comes later"), SILENT),
           entry(key(Server.JAVA_CONTROL_PLANE, Way.SOTW_ADS, "restart"), SILENT),

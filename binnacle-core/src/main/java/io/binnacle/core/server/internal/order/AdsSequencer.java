@@ -84,7 +84,8 @@ public final class AdsSequencer {
   public void onStep(TypeBooks books, @Nullable TypeView before, long now) {
     touched = true;
     TypeView after = books.sent();
-    if (books.type().equals(ResourceType.LISTENER)
+    if (stream.client().drains()
+        && books.type().equals(ResourceType.LISTENER)
         && after != null
         && before != after
         && (types.containsKey(ResourceType.CLUSTER) || back.isOpen())) {

@@ -38,6 +38,11 @@ final class Draining {
     this.stream = stream;
   }
 
+  /** Whether connections of the client may use what no listener names any more. */
+  boolean isPossible() {
+    return stream.client().drains();
+  }
+
   /** A response was sent in which listeners changed or went away. */
   void changed(List<Change> listeners, long untilThen) {
     for (Change change : listeners) {

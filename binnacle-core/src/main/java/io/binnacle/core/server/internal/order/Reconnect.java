@@ -117,7 +117,9 @@ final class Reconnect {
    */
   long usesUnknownRoutes(ClientState client) {
     TypeBooks routes = client.books(ResourceType.ROUTE_CONFIGURATION);
-    return routes != null && routes.held().hasUnknown(routes.subscription()::names)
+    return stream.client().drains()
+            && routes != null
+            && routes.held().hasUnknown(routes.subscription()::names)
         ? startedAt + stream.options().order().removals().toNanos()
         : NOT_YET;
   }

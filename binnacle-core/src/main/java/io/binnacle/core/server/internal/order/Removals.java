@@ -26,13 +26,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class Removals {
 
+  /** What ends the use of a resource that was named and is not named any more. */
+  private enum End {
+    AT_ONCE,
+
+    /** The client unsubscribes when connections have drained (O-9); of others it ends at once. */
+    DRAINED,
+
+    /** The client unsubscribes when its calls have switched (GC-5). */
+    UNSUBSCRIBED
+  }
+
   /**
    * Who may name resources of a type.
    *
    * @param users types whose content names them
-   * @param untilUnsubscribed whether one that was named stays until the client unsubscribes from it
+   * @param ends what ends the use of one that was named
    */
-  private record Kind(List<ResourceType> users, boolean untilUnsubscribed) {
+  private record Kind(List<ResourceType> users, End ends) {
 
     /** The types that the client may take the names of a type from; none is its own user here. */
     List<ResourceType> otherUsersThan(ResourceType type) {
@@ -49,10 +60,11 @@ final class Removals {
 
   private static final Map<ResourceType, Kind> KINDS =
       Map.of(
-          ResourceType.CLUSTER, new Kind(CLUSTER_USERS, true),
-          ResourceType.CLUSTER_LOAD_ASSIGNMENT, new Kind(List.of(ResourceType.CLUSTER), false),
-          ResourceType.ROUTE_CONFIGURATION, new Kind(ROUTE_USERS, true),
-          ResourceType.TYPED_EXTENSION_CONFIG, new Kind(Additions.USERS, true));
+          ResourceType.CLUSTER, new Kind(CLUSTER_USERS, End.UNSUBSCRIBED),
+          ResourceType.CLUSTER_LOAD_ASSIGNMENT,
+              new Kind(List.of(ResourceType.CLUSTER), End.AT_ONCE),
+          ResourceType.ROUTE_CONFIGURATION, new Kind(ROUTE_USERS, End.DRAINED),
+          ResourceType.TYPED_EXTENSION_CONFIG, new Kind(Additions.USERS, End.DRAINED));
 
   private final ClientState client;
   private final OrderOptions options;
@@ -221,7 +233,7 @@ final class Removals {
     }
     Subscription subscription = books.subscription();
     boolean subscribed =
-        kind.untilUnsubscribed()
+        usesUntilUnsubscribed(kind)
             && subscription.names(resource.name())
             && !subscription.selectsUnasked(resource);
     // O-9: who takes these names from other content unsubscribes when it uses them no more; of
@@ -234,6 +246,14 @@ final class Removals {
     return subscribed
         && (wasNamed || follows)
         && holds(resource, HoldReason.SUBSCRIBED, null, options.removals());
+  }
+
+  private boolean usesUntilUnsubscribed(Kind kind) {
+    return switch (kind.ends()) {
+      case AT_ONCE -> false;
+      case DRAINED -> draining.isPossible();
+      case UNSUBSCRIBED -> true;
+    };
   }
 
   private boolean holds(
