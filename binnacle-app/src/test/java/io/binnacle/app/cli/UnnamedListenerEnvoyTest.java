@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.binnacle.app.harness.Await;
+import io.binnacle.app.harness.ConfigDirectory;
+import io.binnacle.app.harness.Lines;
+import io.binnacle.app.harness.RealEnvoy;
 import io.binnacle.app.process.StopSignal;
 import io.binnacle.rules.Rule;
 import io.binnacle.server.internal.threads.OwnThreads;
