@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 
 /**
@@ -62,7 +63,7 @@ final class RememberedNode {
       return first;
     }
     if (kept.size() == MOST_NAMES && firstOver <= now) {
-      forgetKept(name -> kept.get(name) <= now);
+      forgetKept((name, over) -> over <= now);
       firstOver = kept.values().stream().min(Long::compare).orElse(Long.MAX_VALUE);
     }
     if (kept.size() < MOST_NAMES) {
@@ -74,15 +75,15 @@ final class RememberedNode {
   }
 
   synchronized void areBack(Predicate<String> exists) {
-    forgetKept(exists);
+    forgetKept((name, over) -> exists.test(name));
   }
 
-  private void forgetKept(Predicate<String> which) {
-    kept.keySet()
+  private void forgetKept(BiPredicate<String, Long> which) {
+    kept.entrySet()
         .removeIf(
-            name -> {
-              boolean goes = which.test(name);
-              bytes -= goes ? bytesOf(name) : 0;
+            each -> {
+              boolean goes = which.test(each.getKey(), each.getValue());
+              bytes -= goes ? bytesOf(each.getKey()) : 0;
               return goes;
             });
   }
