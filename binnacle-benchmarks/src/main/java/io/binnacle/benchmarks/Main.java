@@ -1,5 +1,6 @@
 package io.binnacle.benchmarks;
 
+import io.binnacle.benchmarks.client.ClientRun;
 import io.binnacle.benchmarks.process.Contender;
 import io.binnacle.benchmarks.report.Measured;
 import io.binnacle.benchmarks.report.Report;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
 
@@ -23,6 +25,9 @@ public final class Main {
 
   private static final long MOST_PATIENCE_SECONDS = 240;
   private static final int ROUNDS_PER_LINE = 10;
+
+  /** Of 10,000 clusters 1,000 change. */
+  private static final int CLUSTERS_PER_CHANGE = 10;
 
   private final Settings settings;
   private final Report report;
@@ -54,6 +59,8 @@ public final class Main {
       say("(" + scenario.letter() + ") " + scenario.title());
       if (scenario == Scenario.SWAP) {
         swap(budget);
+      } else if (scenario == Scenario.CLIENT) {
+        clients(scenario.scaled(settings.scale()), budget);
       } else {
         Scenario.Size size = scenario.scaled(settings.scale());
         String title =
@@ -183,6 +190,28 @@ public final class Main {
                     swaps.note()));
       }
     }
+  }
+
+  /** Our client and others, which follow a server of ours in turn. */
+  private void clients(Scenario.Size size, Budget budget) throws IOException, InterruptedException {
+    int changes = Math.max(1, size.clusters() / CLUSTERS_PER_CHANGE);
+    ClientRun run =
+        new ClientRun(size.clusters(), changes, settings.out(), line -> say("  " + line));
+    Map<ClientRun.Phase, String> titles =
+        Map.of(
+            ClientRun.Phase.COLD_FIRST_STATE, "first state of %,d clusters in a new process",
+            ClientRun.Phase.FIRST_STATE, "first state of %,d clusters",
+            ClientRun.Phase.ONE_BY_ONE, "%2$,d changes of %,d clusters, one by one",
+            ClientRun.Phase.BURST, "%2$,d changes of %,d clusters, at once");
+    run.measure(settings.coldRounds(), budget::isOver)
+        .forEach(
+            (phase, measured) ->
+                report.add(
+                    size.scenario().letter(),
+                    String.format(
+                        Locale.ROOT, titles.getOrDefault(phase, ""), size.clusters(), changes),
+                    measured,
+                    new Report.Subject("client", "server", "ms", ClientRun.REFERENCE)));
   }
 
   private static String machine() {

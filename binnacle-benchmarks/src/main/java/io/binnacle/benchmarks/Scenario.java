@@ -29,7 +29,10 @@ public enum Scenario {
       1_000),
 
   /** Order across types: what fails while a route moves to a new cluster and the old one goes. */
-  SWAP("a real Envoy under load, a new cluster for its route at each publish", Variant.DELTA, 1, 1);
+  SWAP("a real Envoy under load, a new cluster for its route at each publish", Variant.DELTA, 1, 1),
+
+  /** Clients beside ours: a first state, changes one by one, and changes in a burst. */
+  CLIENT("a client that follows 10,000 clusters by name", Variant.SOTW, 10_000, 1);
 
   private static final int STREAMS_PER_CONNECTION = 250;
   private static final int IDLE_STREAMS_PER_CONNECTION = 1_000;
@@ -82,6 +85,6 @@ public enum Scenario {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "no scenario '" + letter + "': one of a, b, f, storm, rush, swap"));
+                    "no scenario '" + letter + "': one of a, b, f, storm, rush, swap, client"));
   }
 }

@@ -31,13 +31,15 @@ record Settings(
 
   private static final String USAGE =
       """
-      ./bench [--quick] [--scenario a|b|f|storm|rush|swap]... [--server NAME]... [--scale FACTOR] [--rounds N] [--out DIR]
+      ./bench [--quick] [--scenario a|b|f|storm|rush|swap|client]... [--server NAME]... [--scale FACTOR] [--rounds N] [--out DIR]
         --quick      fewer rounds, shorter warm-up, scale 0.2; ends within five minutes
         --scenario   a: delta push, b: SotW push, f: idle streams, storm: all clients come back
                      to a new server, rush: changes that come fast, to a new server,
-                     swap: make before break with a real Envoy; default: all
+                     swap: make before break with a real Envoy, client: our client, those of
+                     grpc-java and Armeria follow many clusters; default: all
         --server     floor, binnacle, java-control-plane, java-control-plane-cached,
                      go-control-plane-simple, go-control-plane-linear; default: all that can run here
+                     (all scenarios but client)
         --scale      factor on the numbers of clusters and streams; default 1
         --rounds     measured pushes per server
         --out        where bench.md and bench.json go; default target/bench

@@ -10,7 +10,6 @@ import java.util.function.ToLongFunction;
 /** What was measured, for people and for programs. Used by one thread. */
 public final class Report {
 
-  private static final String FLOOR = "floor";
   private static final double MILLI = 1e6;
   private static final double MB = 1e6;
 
@@ -23,7 +22,20 @@ public final class Report {
               "allocatedBytes", Sample::allocatedBytes,
               "clientCpuNanos", Sample::clientCpuNanos));
 
-  private record Section(String letter, String title, List<Measured> servers) {}
+  /**
+   * What a section is about.
+   *
+   * @param who what is measured, and what drives it
+   * @param driver the name of what drives it
+   * @param what the time that is measured
+   * @param reference the one that others are compared with
+   */
+  public record Subject(String who, String driver, String what, String reference) {
+    /** Servers, with the load client before them. */
+    public static final Subject SERVERS = new Subject("server", "client", "last ACK ms", "floor");
+  }
+
+  private record Section(String letter, String title, List<Measured> servers, Subject subject) {}
 
   private final String machine;
   private final List<Section> sections = new ArrayList<>();
@@ -34,9 +46,14 @@ public final class Report {
     this.machine = machine;
   }
 
-  /** Adds a scenario; the floor is what the others are compared with. */
+  /** Adds a scenario of servers; the floor is what the others are compared with. */
   public void add(String letter, String title, List<Measured> servers) {
-    sections.add(new Section(letter, title, servers));
+    add(letter, title, servers, Subject.SERVERS);
+  }
+
+  /** Adds a scenario of anything. */
+  public void add(String letter, String title, List<Measured> measured, Subject subject) {
+    sections.add(new Section(letter, title, measured, subject));
   }
 
   /** Adds a server's swaps under load. */
@@ -63,14 +80,21 @@ public final class Report {
     if (section.servers.stream().anyMatch(server -> !server.rounds().isEmpty())) {
       text.append(
           """
-          | server | rounds | last ACK ms [quartiles] | x floor | CPU ms [quartiles] | x floor | allocated MB | client CPU ms |
-          |---|---|---|---|---|---|---|---|
-          """);
-      Map<Integer, Sample> floor = floor(section);
-      section.servers.forEach(server -> text.append(row(server, floor)));
+          | %1$s | rounds | %2$s [quartiles] | x %3$s | CPU ms [quartiles] | x %3$s | allocated MB | x %3$s | %4$s CPU ms |
+          |---|---|---|---|---|---|---|---|---|
+          """
+              .formatted(
+                  section.subject.who,
+                  section.subject.what,
+                  section.subject.reference,
+                  section.subject.driver));
+      Map<Integer, Sample> reference = reference(section);
+      section.servers.forEach(server -> text.append(row(server, reference)));
       text.append('\n');
     }
-    section.servers.forEach(server -> text.append(memory(server)));
+    section.servers.stream()
+        .filter(server -> !server.memory().isEmpty() || !server.note().isEmpty())
+        .forEach(server -> text.append(memory(server)));
     return text.toString();
   }
 
@@ -87,25 +111,26 @@ public final class Report {
             percent);
   }
 
-  private static Map<Integer, Sample> floor(Section section) {
+  private static Map<Integer, Sample> reference(Section section) {
     return section.servers.stream()
-        .filter(server -> server.server().equals(FLOOR))
+        .filter(server -> server.server().equals(section.subject.reference))
         .findFirst()
         .map(Measured::rounds)
         .orElse(Map.of());
   }
 
-  private static String row(Measured server, Map<Integer, Sample> floor) {
+  private static String row(Measured server, Map<Integer, Sample> reference) {
     Map<Integer, Sample> rounds = server.rounds();
-    return "| %s | %d | %s | %s | %s | %s | %s | %s |%n"
+    return "| %s | %d | %s | %s | %s | %s | %s | %s | %s |%n"
         .formatted(
             server.server(),
             rounds.size(),
             quartiles(Spread.of(rounds.values(), Sample::wallNanos)),
-            ratio(Spread.ofRatios(rounds, floor, Sample::wallNanos)),
+            ratio(Spread.ofRatios(rounds, reference, Sample::wallNanos)),
             quartiles(Spread.of(rounds.values(), Sample::cpuNanos)),
-            ratio(Spread.ofRatios(rounds, floor, Sample::cpuNanos)),
+            ratio(Spread.ofRatios(rounds, reference, Sample::cpuNanos)),
             number(Spread.of(rounds.values(), Sample::allocatedBytes).median() / MB),
+            ratio(Spread.ofRatios(rounds, reference, Sample::allocatedBytes)),
             number(Spread.of(rounds.values(), Sample::clientCpuNanos).median() / MILLI));
   }
 
@@ -145,8 +170,10 @@ public final class Report {
   public String json() {
     List<String> scenarios = new ArrayList<>();
     for (Section section : sections) {
-      Map<Integer, Sample> floor = floor(section);
-      List<String> servers = section.servers.stream().map(server -> json(server, floor)).toList();
+      Map<Integer, Sample> reference = reference(section);
+      String ratio = section.subject == Subject.SERVERS ? "xFloor" : "xReference";
+      List<String> servers =
+          section.servers.stream().map(server -> json(server, reference, ratio)).toList();
       scenarios.add(
           "{\"scenario\": %s, \"title\": %s, \"servers\": [%s]}"
               .formatted(
@@ -168,7 +195,7 @@ public final class Report {
             quoted(server.note()));
   }
 
-  private static String json(Measured server, Map<Integer, Sample> floor) {
+  private static String json(Measured server, Map<Integer, Sample> reference, String ratio) {
     List<String> fields = new ArrayList<>();
     fields.add("\"server\": " + quoted(server.server()));
     fields.add("\"note\": " + quoted(server.note()));
@@ -180,13 +207,14 @@ public final class Report {
             fields.add(
                 String.format(
                     Locale.ROOT,
-                    "%s: {\"median\": %.0f, \"quartiles\": [%.0f, %.0f], \"xFloor\": %s,"
+                    "%s: {\"median\": %.0f, \"quartiles\": [%.0f, %.0f], \"%s\": %s,"
                         + " \"samples\": %s}",
                     quoted(name),
                     spread.median(),
                     spread.lowerQuartile(),
                     spread.upperQuartile(),
-                    orNull(Spread.ofRatios(server.rounds(), floor, value).median()),
+                    ratio,
+                    orNull(Spread.ofRatios(server.rounds(), reference, value).median()),
                     server.rounds().values().stream().map(value::applyAsLong).toList()));
           }
         });

@@ -4,8 +4,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.lang.management.BufferPoolMXBean;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -24,14 +22,6 @@ import java.nio.charset.StandardCharsets;
  * classes of any server.
  */
 public final class ServerControl {
-
-  /** A collection may leave what the one before has only just made unreachable. */
-  private static final int COLLECTIONS = 3;
-
-  private static final String[] NETTY = {
-    "io.netty.util.internal.PlatformDependent",
-    "io.grpc.netty.shaded.io.netty.util.internal.PlatformDependent"
-  };
 
   private final MeasuredServer server;
   private final PrintStream out;
@@ -74,44 +64,9 @@ public final class ServerControl {
                 Integer.parseInt(command[3])));
         out.println("swapped");
       }
-      case "allocated" -> out.println("allocated " + allocated());
-      case "memory" -> out.println("memory " + heapAfterCollection() + " " + direct());
+      case "allocated" -> out.println(OwnMemory.allocatedAnswer());
+      case "memory" -> out.println(OwnMemory.memoryAnswer());
       default -> throw new IOException("unknown command " + command[0]);
     }
-  }
-
-  /** Of threads that are alive: servers keep theirs. */
-  private static long allocated() {
-    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-    long sum = 0;
-    for (long bytes : threads.getThreadAllocatedBytes(threads.getAllThreadIds())) {
-      sum += Math.max(0, bytes);
-    }
-    return sum;
-  }
-
-  private static long heapAfterCollection() {
-    for (int i = 0; i < COLLECTIONS; i++) {
-      System.gc();
-    }
-    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-  }
-
-  /** Netty's memory is, by version and flags, in what the JDK counts or beside it. */
-  private static long direct() {
-    long netty = 0;
-    for (String name : NETTY) {
-      try {
-        Object used = Class.forName(name).getMethod("usedDirectMemory").invoke(null);
-        netty += used instanceof Long number && number > 0 ? number : 0;
-      } catch (ReflectiveOperationException absent) {
-        continue;
-      }
-    }
-    long counted = 0;
-    for (BufferPoolMXBean pool : ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class)) {
-      counted += pool.getName().equals("direct") ? pool.getMemoryUsed() : 0;
-    }
-    return Math.max(netty, counted);
   }
 }
