@@ -82,12 +82,18 @@ class LoadRunTest {
     GrpcSource source = delta ? source().incremental() : source();
     source = aggregated ? source : source.streamPerType();
     int streams = aggregated ? 10 : 20;
+    int firstRequests = 20; // of two types for each client
     try (LoadRun run = new LoadRun(plan(source, Duration.ZERO, Slowness.NONE))) {
       await(run, "first answers", report -> report.answered() == streams);
       publish(2);
       await(run, "the change", report -> report.convergence().count() >= 9);
       publish(3);
-      LoadReport report = await(run, "another", later -> later.convergence().count() >= 2 * 9);
+      await(run, "another", later -> later.convergence().count() >= 2 * 9);
+      LoadReport report =
+          await(
+              run,
+              "an ACK of each response",
+              later -> later.requests() == firstRequests + later.responses().count());
 
       assertThat(report.changes()).isEqualTo(2);
       assertThat(report.firstAnswer().count()).isEqualTo(streams);
