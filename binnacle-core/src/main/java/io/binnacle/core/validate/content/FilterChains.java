@@ -41,7 +41,9 @@ public final class FilterChains {
     }
     List<Message> chains = fields.messages("filter_chains");
     boolean some = !chains.isEmpty() || fields.message("default_filter_chain") != null;
-    if (!some && fields.message("address") != null && !isUdp(fields)) {
+    boolean accepts =
+        fields.message("address") != null || fields.message("internal_listener") != null;
+    if (!some && accepts && !isUdp(fields)) {
       sink.broken(path, "has no filter_chains, so there is nothing to do with a connection");
     }
     matches(chains, fields.message("filter_chain_matcher") != null, path, sink);
@@ -61,7 +63,7 @@ public final class FilterChains {
       FieldPath chain = path.field("filter_chains").item(i);
       FieldPath at = match == null ? chain : chain.field("filter_chain_match");
       if (match != null) {
-        wildcards(new Fields(match), at, sink);
+        serverNames(new Fields(match), at, sink);
       }
       Integer other = byMatcher ? null : overlap(match, i, taken);
       if (other != null) {
@@ -70,10 +72,14 @@ public final class FilterChains {
     }
   }
 
-  private static void wildcards(Fields match, FieldPath path, Constraints.Sink sink) {
+  private static void serverNames(Fields match, FieldPath path, Constraints.Sink sink) {
     int index = 0;
+    Set<String> seen = new HashSet<>();
     for (String name : match.texts("server_names")) {
       FieldPath at = path.field("server_names").item(index++);
+      if (!seen.add(name.toLowerCase(Locale.ROOT))) {
+        sink.broken(at, "'" + name + "' is there twice");
+      }
       String rest = name.startsWith("*.") ? name.substring(2) : name;
       if (rest.indexOf('*') >= 0) {
         sink.broken(
