@@ -69,7 +69,26 @@ public final class DirectorySource implements AutoCloseable {
   public static DirectorySource open(
       Path directory, SourceOptions options, GroupSink sink, SourceListener listener)
       throws IOException {
+    return open(directory, options, sink, listener, List.of());
+  }
+
+  /**
+   * The same, beginning with the files of a revision (G-6): they are in force until something good
+   * is read, and what is bad keeps their state.
+   *
+   * @param restored the files; empty for none
+   */
+  public static DirectorySource open(
+      Path directory,
+      SourceOptions options,
+      GroupSink sink,
+      SourceListener listener,
+      List<RawFile> restored)
+      throws IOException {
     DirectorySource source = new DirectorySource(directory, options, sink, listener);
+    if (!restored.isEmpty()) {
+      source.reloader.restore(restored);
+    }
     try {
       source.look();
       while (source.isWaitingToBegin()) {

@@ -7,6 +7,7 @@ import io.binnacle.sources.files.RawFile;
 import io.binnacle.sources.files.Scan;
 import io.binnacle.sources.group.ReadyGroup;
 import io.binnacle.sources.group.ReadyGroup.UnfitNodeException;
+import io.binnacle.sources.load.AcceptedGroup;
 import io.binnacle.sources.load.ConfigurationLoader;
 import io.binnacle.sources.load.GroupAssigner;
 import io.binnacle.sources.load.LoadedConfiguration;
@@ -38,6 +39,7 @@ final class Reloader {
   private final Set<Refused> reported = new HashSet<>();
   private GroupAssigner assigner = GroupAssigner.NONE;
   private List<Finding> lastFindings = List.of();
+  private List<AcceptedGroup> accepted = List.of();
   private @Nullable List<RawFile> lastFiles;
   private volatile LoadedConfiguration configuration = LoadedConfiguration.EMPTY;
 
@@ -50,6 +52,21 @@ final class Reloader {
 
   LoadedConfiguration configuration() {
     return configuration;
+  }
+
+  /**
+   * Puts the files of a revision in force, before the first look (G-6): what the source shows then
+   * is a change of it, and what is bad there keeps the state of the revision.
+   */
+  void restore(List<RawFile> files) {
+    LoadedConfiguration restored = loader.load(files, LoadedConfiguration.EMPTY);
+    configuration = restored;
+    publish(restored, new ArrayList<>(), new HashSet<>());
+    assign(restored);
+    accepted = restored.accepted();
+    List<Finding> refused =
+        restored.findings().stream().filter(f -> f.severity() == Severity.ERROR).toList();
+    listener.on(new SourceEvent.Restored(source, restored.groups().size(), refused));
   }
 
   /**
@@ -93,14 +110,11 @@ final class Reloader {
     LoadedConfiguration next = loader.load(files, configuration);
     configuration = next;
     List<Finding> findings = new ArrayList<>(next.findings());
-    List<String> changed = publish(next, findings);
-    GroupAssigner nextAssigner = next.assigner();
-    if (!nextAssigner.equals(assigner)) {
-      // After the groups, so that nobody is sent to a group that is not there yet.
-      assigner = nextAssigner;
-      sink.assigner(nextAssigner);
-    }
+    Set<String> unfit = new HashSet<>();
+    List<String> changed = publish(next, findings, unfit);
+    assign(next);
     removeGone(next);
+    accept(next, unfit);
     reportRefused(next.refused());
     int groups = next.groups().size();
     boolean isClean = findings.stream().noneMatch(f -> f.severity() == Severity.ERROR);
@@ -111,6 +125,35 @@ final class Reloader {
         isClean
             ? new SourceEvent.Loaded(source, groups, resources, changed, findings, news, files)
             : new SourceEvent.Failed(source, groups, changed, findings, news));
+  }
+
+  private void assign(LoadedConfiguration next) {
+    GroupAssigner nextAssigner = next.assigner();
+    if (!nextAssigner.equals(assigner)) {
+      // After the groups, so that nobody is sent to a group that is not there yet.
+      assigner = nextAssigner;
+      sink.assigner(nextAssigner);
+    }
+  }
+
+  /** Reports what is in force by another text. */
+  private void accept(LoadedConfiguration next, Set<String> unfit) {
+    List<AcceptedGroup> now = new ArrayList<>();
+    for (AcceptedGroup group : next.accepted()) {
+      if (!unfit.contains(group.name())) {
+        now.add(group);
+      } else {
+        accepted.stream().filter(former -> former.name().equals(group.name())).forEach(now::add);
+      }
+    }
+    boolean same = now.size() == accepted.size();
+    for (int i = 0; same && i < now.size(); i++) {
+      same = now.get(i).hasSameText(accepted.get(i));
+    }
+    accepted = List.copyOf(now);
+    if (!same) {
+      listener.on(new SourceEvent.Accepted(source, accepted));
+    }
   }
 
   private void reportRefused(List<Refused> all) {
@@ -125,7 +168,8 @@ final class Reloader {
     }
   }
 
-  private List<String> publish(LoadedConfiguration next, List<Finding> findings) {
+  private List<String> publish(
+      LoadedConfiguration next, List<Finding> findings, Set<String> unfit) {
     List<String> changed = new ArrayList<>();
     for (ReadyGroup group : next.groups().values()) {
       ReadyGroup before = published.get(group.name());
@@ -139,6 +183,7 @@ final class Reloader {
       } catch (UnfitNodeException e) {
         // A node that is served now cannot be served this; whole or not at all (G-5).
         findings.addAll(e.findings());
+        unfit.add(group.name());
         listener.on(new SourceEvent.GroupKept(source, group.name(), e.findings()));
       }
     }

@@ -1,6 +1,7 @@
 package io.binnacle.sources;
 
 import io.binnacle.sources.files.RawFile;
+import io.binnacle.sources.load.AcceptedGroup;
 import io.binnacle.text.Finding;
 import java.util.List;
 
@@ -21,7 +22,7 @@ public sealed interface SourceEvent {
    * @param published the groups that changed and were published
    * @param warnings what the author should look at
    * @param changes what is new and gone of that
-   * @param files the very files that were accepted, for a store of revisions (G-6)
+   * @param files the very files that were accepted
    */
   record Loaded(
       String source,
@@ -36,6 +37,30 @@ public sealed interface SourceEvent {
       published = List.copyOf(published);
       warnings = List.copyOf(warnings);
       files = List.copyOf(files);
+    }
+  }
+
+  /**
+   * What is in force is another text than before, be it in a comment only. Comes before {@link
+   * Loaded} or {@link Failed}.
+   *
+   * @param groups all groups that are in force
+   */
+  record Accepted(String source, List<AcceptedGroup> groups) implements SourceEvent {
+    public Accepted {
+      groups = List.copyOf(groups);
+    }
+  }
+
+  /**
+   * Before the first look at the source, the groups of a revision were put in force (G-6).
+   *
+   * @param groups how many are
+   * @param refused what is wrong with the others
+   */
+  record Restored(String source, int groups, List<Finding> refused) implements SourceEvent {
+    public Restored {
+      refused = List.copyOf(refused);
     }
   }
 

@@ -8,10 +8,9 @@
  * (the file system), {@code load} (what is in force), {@code group} (from text to resources),
  * {@code select} (which nodes).
  *
- * <p>Revisions (G-6) attach here: {@link io.binnacle.sources.SourceEvent.Loaded} carries the very
- * files that were accepted, so a store of revisions listens for it; and {@code
- * ConfigurationLoader.load} takes files from wherever they come, so a start from an accepted
- * revision, or a rollback, gives it those of the store.
+ * <p>Revisions (G-6) attach here: {@link io.binnacle.sources.SourceEvent.Accepted} carries what is
+ * in force, from which {@code revision} makes revisions; and {@code ConfigurationLoader.load} takes
+ * files from wherever they come, so a start gives it those of the newest revision.
  */
 @NullMarked
 package io.binnacle.sources;

@@ -7,6 +7,7 @@ import io.binnacle.rules.Rule;
 import io.binnacle.server.catalog.NodeAssigner;
 import io.binnacle.server.catalog.SnapshotTemplate;
 import io.binnacle.sources.files.Scan;
+import io.binnacle.sources.load.AcceptedGroup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +18,18 @@ class ReloaderTest {
 
   private final List<String> sent = new ArrayList<>();
   private final List<SourceEvent> events = new ArrayList<>();
+  private final List<List<String>> accepted = new ArrayList<>();
   private final TestDirectory directory = new TestDirectory();
   private final Reloader reloader =
-      new Reloader("dir", directory.loader(), new Recorder(), events::add);
+      new Reloader("dir", directory.loader(), new Recorder(), this::on);
+
+  private void on(SourceEvent event) {
+    if (event instanceof SourceEvent.Accepted change) {
+      accepted.add(change.groups().stream().map(AcceptedGroup::name).toList());
+    } else {
+      events.add(event);
+    }
+  }
 
   private final class Recorder implements GroupSink {
     @Override
@@ -48,6 +58,7 @@ class ReloaderTest {
   private List<String> scan() {
     sent.clear();
     events.clear();
+    accepted.clear();
     reloader.onScan(directory.content(), true);
     return sent;
   }
@@ -73,6 +84,42 @@ class ReloaderTest {
                 List.of(),
                 new FindingChanges(List.of(), List.of(), 0),
                 directory.content().files()));
+  }
+
+  // Break: Reloader.accept takes the groups that could not be published.
+  @Test
+  @Rule("G-6b")
+  void whatIsInForceByAnotherTextIsAccepted() {
+    directory.with("a.yaml", a("{name: x, alt_stat_name: \"${node.id}\"}"));
+    scan();
+    assertThat(accepted).containsExactly(List.of("a", "b"));
+    scan();
+    assertThat(accepted).isEmpty();
+    directory.with("b.yaml", "clusters: [{name: y}] # a comment");
+    assertThat(scan()).isEmpty();
+    assertThat(accepted).containsExactly(List.of("a", "b"));
+    directory.with("b.yaml", "clusters: [{nam: y}]");
+    scan();
+    assertThat(accepted).isEmpty();
+    directory.with("a.yaml", a("{name: x, per_connection_buffer_limit_bytes: \"${node.id}\"}"));
+    scan();
+    assertThat(accepted).isEmpty();
+    directory.without("b.yaml");
+    scan();
+    assertThat(accepted).containsExactly(List.of("a"));
+  }
+
+  // Break: Reloader.restore leaves the assigner alone.
+  @Test
+  @Rule("G-6b")
+  void revisionIsInForceBeforeTheFirstLook() {
+    reloader.restore(directory.content().files());
+    assertThat(sent).containsExactly("publish a [CDS/x]", "publish b [CDS/y]", "assigner");
+    assertThat(scan()).isEmpty();
+    assertThat(accepted).isEmpty();
+    directory.without("b.yaml").with("a.yaml", a("{nam: x}"));
+    assertThat(scan()).containsExactly("assigner", "remove b");
+    assertThat(reloader.configuration().groups().keySet()).containsExactly("a");
   }
 
   @Test

@@ -59,6 +59,14 @@ public final class SourceLog implements SourceListener {
       LOG.info("group {} is removed; its nodes keep what they have", removed.group());
     } else if (event instanceof SourceEvent.Waiting waiting) {
       findings(waiting.changes());
+    } else if (event instanceof SourceEvent.Restored restored) {
+      restored.refused().forEach(SourceLog::finding);
+      LOG.info(
+          "{}: begins with {} of the newest revision",
+          restored.source(),
+          Counted.of(restored.groups(), "group"));
+    } else if (event instanceof SourceEvent.Accepted accepted) {
+      LOG.debug("{}: accepted", accepted.source());
     } else {
       LOG.debug("{}: touched, and nothing changed", event.source());
     }

@@ -31,6 +31,7 @@ import io.binnacle.sources.DirectorySource;
 import io.binnacle.sources.GroupSink;
 import io.binnacle.sources.SourceListener;
 import io.binnacle.sources.SourceOptions;
+import io.binnacle.sources.files.RawFile;
 import io.binnacle.sources.load.LoadedConfiguration;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -40,6 +41,7 @@ import java.net.BindException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
@@ -68,6 +70,7 @@ public final class ControlPlane implements AutoCloseable {
   private final SourceOptions reading;
   private final Catalog catalog = new Catalog(NOTHING_LOADED);
   private final @Nullable StoredViewHistory history;
+  private final @Nullable Revisions revisions;
   private final XdsServer server;
   private final AdminServer admin;
   private volatile @Nullable DirectorySource source;
@@ -96,6 +99,7 @@ public final class ControlPlane implements AutoCloseable {
     if (history != null) {
       builder.viewHistory(history);
     }
+    revisions = settings.data() == null ? null : Revisions.open(settings.data(), reading.types());
     listeners.forEach(builder::listener);
     TlsFiles tls = settings.xds().tls();
     if (tls != null) {
@@ -162,7 +166,14 @@ public final class ControlPlane implements AutoCloseable {
   }
 
   private DirectorySource load(SourceListener more) {
-    List<SourceListener> all = List.of(new SourceMetrics(metrics, Clock.systemUTC()), more);
+    Revisions kept = revisions;
+    List<SourceListener> all = new ArrayList<>();
+    all.add(new SourceMetrics(metrics, Clock.systemUTC()));
+    all.add(more);
+    if (kept != null) {
+      all.add(kept.listener());
+    }
+    List<RawFile> restored = kept == null ? List.of() : kept.newestFiles(settings.directory());
     SourceOptions options =
         reading
             .withEnvironment(settings.environment())
@@ -175,7 +186,8 @@ public final class ControlPlane implements AutoCloseable {
               settings.directory(),
               options,
               GroupSink.of(catalog),
-              event -> all.forEach(listener -> listener.on(event)));
+              event -> all.forEach(listener -> listener.on(event)),
+              restored);
     } catch (IOException e) {
       throw new Problem(
           ExitCode.FAILED, "cannot watch " + settings.directory() + ": " + e.getMessage(), e);
@@ -186,6 +198,9 @@ public final class ControlPlane implements AutoCloseable {
       throw new Problem(
           ExitCode.BAD_DATA,
           "no group could be loaded from " + settings.directory() + "; what is wrong stands above");
+    }
+    if (kept != null && configuration.hasErrors()) {
+      kept.servedInstead(settings.directory());
     }
     return source;
   }
@@ -223,6 +238,9 @@ public final class ControlPlane implements AutoCloseable {
     }
     quietly(admin);
     jvm.close();
+    if (revisions != null) {
+      revisions.close();
+    }
     if (history != null) {
       history.close();
     }

@@ -160,6 +160,23 @@ class ServeCommandTest {
     }
   }
 
+  // Break: Revisions.newestFiles gives none.
+  @Test
+  @Rule("G-6b")
+  void aStartWithoutItsDirectoryServesTheNewestRevision() throws IOException {
+    String data = temp.resolve("data").toString();
+    try (Serving serving = Serving.of(conf, "--data", data)) {
+      assertThat(serving.get("/readyz").statusCode()).isEqualTo(200);
+    }
+    Path away = temp.resolve("away");
+    Files.move(Path.of(conf.toString()), away);
+    try (Serving again = Serving.of(conf, "--data", data)) {
+      assertThat(again.get("/readyz").statusCode()).isEqualTo(200);
+    }
+    Run without = serve("--data", temp.resolve("other").toString());
+    assertThat(without.code()).isEqualTo(65);
+  }
+
   @Test
   void tlsFilesThatAreNotThereOrHalfOfAPairAreNamed() {
     assertThat(serve("--tls-cert", "x.pem").err()).contains("--tls-cert and --tls-key");

@@ -107,6 +107,26 @@ public final class ReadyGroup implements SnapshotTemplate {
     return new GroupExample(texts, needingNode);
   }
 
+  /**
+   * One of its resources.
+   *
+   * @param resource as it is served; of one that depends on the node a specimen
+   * @param perNode whether it depends on the node
+   */
+  public record Content(Resource resource, boolean perNode) {}
+
+  /** Its resources, in the order of the text; without those of which there is no specimen. */
+  public List<Content> contents() {
+    List<Content> contents = new ArrayList<>();
+    for (Part part : parts) {
+      Resource resource = part.resource();
+      if (resource != null) {
+        contents.add(new Content(resource, part.perNode() != null));
+      }
+    }
+    return contents;
+  }
+
   /** Whether its content depends on the node. */
   public boolean isTemplate() {
     return !perNode.isEmpty();

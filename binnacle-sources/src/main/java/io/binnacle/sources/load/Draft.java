@@ -46,7 +46,7 @@ final class Draft {
   }
 
   UnitState finish() {
-    Accepted accepted = isGood() ? new Accepted(text, ready) : before;
+    Accepted accepted = isGood() ? new Accepted(unit, text, ready) : before;
     return new UnitState(unit, text, own, readFindings, accepted, findings.sorted());
   }
 }

@@ -12,6 +12,7 @@ import io.envoyproxy.envoy.config.core.v3.Node;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -75,6 +76,18 @@ public final class LoadedConfiguration {
       }
     }
     return groups;
+  }
+
+  /**
+   * What is in force of every group, also of those that are only included, in the order of the
+   * files.
+   */
+  public List<AcceptedGroup> accepted() {
+    return units.stream()
+        .map(UnitState::accepted)
+        .filter(Objects::nonNull)
+        .map(AcceptedGroup::of)
+        .toList();
   }
 
   /** The groups whose newest text is refused, with what is wrong with each. */

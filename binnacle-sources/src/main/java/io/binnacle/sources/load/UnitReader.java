@@ -46,7 +46,12 @@ final class UnitReader {
   private static Unit unit(String key, List<Parsed> files) {
     List<Finding> findings = new ArrayList<>();
     files.forEach(parsed -> findings.addAll(parsed.findings()));
-    return new Unit(key, defaultName(key), files.stream().map(Parsed::file).toList(), findings);
+    return new Unit(
+        key,
+        defaultName(key),
+        files.stream().map(Parsed::file).toList(),
+        files.stream().map(Parsed::raw).toList(),
+        findings);
   }
 
   private static String defaultName(String key) {

@@ -11,7 +11,8 @@ import java.util.Set;
  * @param at when it was accepted
  * @param who made the change, as far as that is known
  * @param source where it came from
- * @param message what it is about, for people; one line or more
+ * @param message what it is about, for people; one line or more; empty: {@link ChangeSummary} says
+ *     it
  * @param whole whether files that are not among the written ones are gone; else they stay
  * @param written files by path
  * @param removed paths of files that are gone; one that is not there is no fault

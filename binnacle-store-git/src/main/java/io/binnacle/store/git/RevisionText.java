@@ -1,5 +1,6 @@
 package io.binnacle.store.git;
 
+import io.binnacle.sources.revision.ChangeSummary;
 import io.binnacle.sources.revision.FileChange;
 import io.binnacle.sources.revision.FileChange.Kind;
 import io.binnacle.sources.revision.Revision;
@@ -41,7 +42,8 @@ final class RevisionText {
 
   /** The message of a commit. */
   static String of(RevisionDraft draft, long number, List<FileChange> changes) {
-    StringBuilder text = new StringBuilder(paragraphs(draft.message())).append("\n\n");
+    String message = draft.message().isEmpty() ? ChangeSummary.of(changes) : draft.message();
+    StringBuilder text = new StringBuilder(paragraphs(message)).append("\n\n");
     changes.stream()
         .limit(Revision.MOST_CHANGES)
         .forEach(

@@ -91,6 +91,12 @@ public final class GroupTextReader {
         list(list, entry.value(), key);
       } else if (DocumentKind.HEADER.contains(key)) {
         headerEntries.put(key, entry);
+      } else if (key.equals(WithheldText.KEY)) {
+        findings.error(
+            IssueKind.GROUP,
+            entry.key().position(),
+            "holds secrets, which revisions do not keep; its group can be served again when the"
+                + " source can be read");
       } else {
         header.unknownKey(entry.key());
       }
