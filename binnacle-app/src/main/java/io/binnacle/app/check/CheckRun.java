@@ -75,6 +75,9 @@ public final class CheckRun implements AutoCloseable {
   public CheckReport run(
       Collection<StreamVariant> variants, Predicate<String> rules, boolean strict)
       throws IOException {
+    if (sink != null) {
+      sink.publish(nextBase()); // a server that has nothing may stay silent
+    }
     Map<StreamVariant, String> missing = new LinkedHashMap<>();
     for (StreamVariant variant : variants) {
       missing.put(variant, whyMissing(variant));
@@ -207,13 +210,17 @@ public final class CheckRun implements AutoCloseable {
     }
   }
 
+  private Content nextBase() {
+    version += 10; // more than the changes of one case
+    return Content.base(version);
+  }
+
   /** Gives the base to the server, and waits until a client sees it. */
   private Known given(StreamVariant variant) throws IOException {
     if (sink == null) {
       throw new IllegalStateException("nobody changes content");
     }
-    version += 10; // more than the changes of one case
-    Content base = Content.base(version);
+    Content base = nextBase();
     sink.publish(base);
     List<String> both = List.copyOf(base.clusters().keySet());
     long end = System.nanoTime() + 2 * timing.answer().toNanos();
