@@ -109,7 +109,9 @@ final class Steps {
   }
 
   private void before(List<Open> open, boolean claims, Map<String, Use> uses) {
-    for (int i = open.size() - 1; i >= 0; i--) {
+    // S-9: each full state says something of all names, so that the oldest one decides
+    int deciding = repeatsAll ? Math.min(1, open.size()) : open.size();
+    for (int i = deciding - 1; i >= 0; i--) {
       before(open.get(i).part(), open.get(i).from(), claims, uses);
     }
   }
