@@ -23,12 +23,18 @@ public final class Logs {
   private static final String CONNECTION_ERRORS =
       "com.linecorp.armeria.internal.common.AbstractHttp2ConnectionHandler";
 
+  /** Held here, since the JDK forgets the level of a logger that nobody holds. */
+  private static final java.util.logging.Logger GRPC =
+      java.util.logging.Logger.getLogger("io.grpc");
+
   private Logs() {}
 
   /**
    * Only faults of the program are logged from now on: for commands that print the rest themselves.
    */
   public static void quiet() {
+    // a stack trace for each time that a name is not resolved, beside the line of the command
+    GRPC.setLevel(java.util.logging.Level.OFF);
     configure(LogFormat.text, LogLevel.error, true, System.err);
   }
 

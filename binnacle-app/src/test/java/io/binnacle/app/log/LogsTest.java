@@ -66,6 +66,15 @@ class LogsTest {
     assertThat(line.at("/published/0").asText()).isEqualTo("edge");
   }
 
+  // Break: leave the level of gRPC's logger alone.
+  @Test
+  void grpcIsSilentWhereTheCommandPrintsWhatIsWrong() {
+    Logs.quiet();
+
+    assertThat(java.util.logging.Logger.getLogger("io.grpc.internal.ManagedChannelImpl"))
+        .matches(logger -> !logger.isLoggable(java.util.logging.Level.SEVERE));
+  }
+
   /** Break: give Logback the stream itself, which it closes when a set-up is replaced. */
   @Test
   @Rule("M-4")
