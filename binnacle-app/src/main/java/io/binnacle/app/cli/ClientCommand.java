@@ -128,7 +128,7 @@ final class ClientCommand implements Callable<Integer> {
       builder.listener(output::wire);
     }
     stop.heed();
-    try (XdsClient client = builder.build()) {
+    try (XdsClient client = started(builder)) {
       Map<ResourceType, ResourceKind<Any>> kinds = new HashMap<>();
       client.together(
           () ->
@@ -148,6 +148,15 @@ final class ClientCommand implements Callable<Integer> {
       return code.number();
     } finally {
       watchers.shutdown();
+    }
+  }
+
+  /** Certificates that cannot be used show now. */
+  private static XdsClient started(XdsClientBuilder builder) {
+    try {
+      return builder.build();
+    } catch (IllegalArgumentException e) {
+      throw Problem.usage(String.valueOf(e.getMessage()));
     }
   }
 

@@ -102,5 +102,6 @@ class ClientCommandTest {
     assertThat(Run.of("client", address(), "--variant", "magic").code()).isEqualTo(64);
     assertThat(Run.of("client", address(), "--cert", "a").code()).isEqualTo(64);
     assertThat(Run.of("client", address(), "-o", "xml").code()).isEqualTo(64);
+    assertThat(Run.of("client", address(), "--ca", "no-such.pem").code()).isEqualTo(64);
   }
 }
