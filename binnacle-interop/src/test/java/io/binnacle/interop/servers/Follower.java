@@ -28,7 +28,7 @@ final class Follower implements AutoCloseable {
 
   private static final Duration FIRST_BACKOFF = Duration.ofMillis(50);
   private static final Duration LONGEST_BACKOFF = Duration.ofMillis(200);
-  private static final Duration DOES_NOT_EXIST_AFTER = Duration.ofSeconds(1);
+  private static final Duration DOES_NOT_EXIST_AFTER = Duration.ofSeconds(5);
 
   private final XdsClient client;
   private final Map<String, String> state = new TreeMap<>();
