@@ -27,6 +27,8 @@ public final class Logs {
   private static final java.util.logging.Logger GRPC =
       java.util.logging.Logger.getLogger("io.grpc");
 
+  private static final String MERGED_PACKS = "org.eclipse.jgit.internal.storage.file.PackDirectory";
+
   private Logs() {}
 
   /**
@@ -69,6 +71,8 @@ public final class Logs {
     context.getLogger("io.micrometer").setLevel(Level.ERROR);
     // What a peer does wrong is no news: a stack trace for each of its connections fills disks.
     context.getLogger(CONNECTION_ERRORS).setLevel(Level.ERROR);
+    // JGit warns of each pack that was merged into another while it read it, and reads the other.
+    context.getLogger(MERGED_PACKS).setLevel(Level.ERROR);
     context.getLogger("io.binnacle").setLevel(level.level());
   }
 
