@@ -4,6 +4,8 @@ import static io.binnacle.core.resource.ResourceType.CLUSTER;
 import static io.binnacle.core.resource.ResourceType.CLUSTER_LOAD_ASSIGNMENT;
 import static io.binnacle.core.resource.ResourceType.LISTENER;
 import static io.binnacle.core.resource.ResourceType.ROUTE_CONFIGURATION;
+import static io.binnacle.core.resource.ResourceType.SCOPED_ROUTE_CONFIGURATION;
+import static io.binnacle.core.resource.ResourceType.VIRTUAL_HOST;
 
 import io.binnacle.core.property.order.OrderWorld.Poison;
 import io.binnacle.core.resource.Resource;
@@ -36,7 +38,10 @@ final class EnvoyModel implements Model {
   private final Random random;
   private final Wire wire;
   private final EnvoyClusters clusters;
+  private final ClusterUse use;
   private final EnvoyRoutes routes;
+  private final EnvoyScopes scopes;
+  private final EnvoyHosts hosts;
   private final List<HeldAnswer> heldAnswers = new ArrayList<>();
 
   /** Names in responses that were refused on this stream and not accepted since. */
@@ -61,7 +66,10 @@ final class EnvoyModel implements Model {
     this.random = random;
     this.wire = new Wire(variant, NODE, random);
     this.clusters = new EnvoyClusters(random, slow ? 1 : 4);
-    this.routes = new EnvoyRoutes(world, clusters, random, strict);
+    this.use = new ClusterUse(world, clusters, strict);
+    this.scopes = new EnvoyScopes(use);
+    this.routes = new EnvoyRoutes(use, scopes, random);
+    this.hosts = new EnvoyHosts(use, random);
     wire.wantAll(CLUSTER);
   }
 
@@ -90,6 +98,12 @@ final class EnvoyModel implements Model {
       clusters.endpointsRefused(); // ED-26
     } else if (type.equals(ROUTE_CONFIGURATION)) {
       routes.routesRefused();
+    } else if (type.equals(VIRTUAL_HOST)) {
+      hosts.refused();
+    }
+    if (type.equals(SCOPED_ROUTE_CONFIGURATION)) {
+      scopes.answered();
+      routes.scopesAnswered();
     }
     if (type.equals(CLUSTER)) {
       clustersAnswered = true;
@@ -154,8 +168,15 @@ final class EnvoyModel implements Model {
       for (Resource resource : good) {
         if (wanted.contains(resource.name())) {
           routes.putRoutes(resource);
+          hosts.onRoutes(resource);
         }
       }
+    } else if (type.equals(SCOPED_ROUTE_CONFIGURATION)) {
+      good.forEach(scopes::put);
+      gone(response, scopes.names()).forEach(scopes::remove);
+    } else if (type.equals(VIRTUAL_HOST)) {
+      good.forEach(hosts::put);
+      response.removed().forEach(hosts::remove);
     }
   }
 
@@ -171,13 +192,17 @@ final class EnvoyModel implements Model {
   @Override
   public void sending(Response response) {
     if (response.type().equals(ROUTE_CONFIGURATION)) {
-      response.resources().forEach(this::excuse);
+      response.resources().stream().filter(r -> !routes.holds(r.name())).forEach(this::excuse);
+    } else if (response.type().equals(VIRTUAL_HOST)) {
+      response.resources().stream()
+          .filter(host -> host.onDemand() && !hosts.uses(host.name()))
+          .forEach(this::excuse);
     }
     if (clusters.isWarming()) {
       for (Resource user : response.resources()) {
         OrderWorld.named(user, CLUSTER).stream()
             .filter(clusters::hasEndpoints)
-            .forEach(cluster -> routes.sentWhileServing(user, cluster));
+            .forEach(cluster -> use.sentWhileServing(user, cluster));
       }
     }
   }
@@ -191,17 +216,14 @@ final class EnvoyModel implements Model {
     return told && (!clusters.isWarming() || wire.claimsAnything());
   }
 
-  /** O-11: routes that are asked for while none are held do not wait for a refusal. */
+  /** O-11: what is asked for by name while none is held does not wait for a refusal. */
   private void excuse(Resource newRoutes) {
-    if (routes.holds(newRoutes.name())) {
-      return;
-    }
     for (String cluster : OrderWorld.named(newRoutes, CLUSTER)) {
       Resource named = world.present(CLUSTER).get(cluster);
       Set<String> parts =
           named == null ? Set.of() : OrderWorld.named(named, CLUSTER_LOAD_ASSIGNMENT);
       if (isRefused(CLUSTER, Set.of(cluster)) || isRefused(CLUSTER_LOAD_ASSIGNMENT, parts)) {
-        routes.excuse(newRoutes, cluster);
+        use.excuse(newRoutes, cluster);
       }
     }
   }
@@ -218,6 +240,8 @@ final class EnvoyModel implements Model {
       Set<String> names = routes.routeNames();
       wire.want(ROUTE_CONFIGURATION, names);
       routes.forgetAllBut(names);
+      hosts.retain(names);
+      proceedWithParts();
     }
     if (!started || !clusters.isWarming()) {
       tellHeldAnswers();
@@ -225,6 +249,20 @@ final class EnvoyModel implements Model {
     if (!started && clustersAnswered && !clusters.isWarming()) {
       started = true;
       wire.wantAll(LISTENER);
+    }
+  }
+
+  /** Scopes and virtual hosts are asked for when something first needs them. */
+  private void proceedWithParts() {
+    if (routes.usesScopes() && !wire.wantsAll(SCOPED_ROUTE_CONFIGURATION)) {
+      wire.wantAll(SCOPED_ROUTE_CONFIGURATION);
+    }
+    if (hosts.isOpen() && !wire.wantsAll(VIRTUAL_HOST)) {
+      wire.wantAll(VIRTUAL_HOST);
+    }
+    if (wire.wantsAll(VIRTUAL_HOST)) {
+      wire.want(VIRTUAL_HOST, hosts.asked());
+      hosts.takeUnasked().forEach(name -> wire.forget(VIRTUAL_HOST, name));
     }
   }
 
@@ -247,6 +285,7 @@ final class EnvoyModel implements Model {
     } else {
       routes.finishDrain();
     }
+    hosts.ask();
     proceed();
     check();
   }
@@ -263,6 +302,10 @@ final class EnvoyModel implements Model {
   public void timeOut() {
     clusters.timeOut();
     routes.routesRefused();
+    hosts.timeOut();
+    if (wire.wantsAll(SCOPED_ROUTE_CONFIGURATION)) {
+      scopes.answered();
+    }
     proceed();
     check();
   }
@@ -285,6 +328,7 @@ final class EnvoyModel implements Model {
   @Override
   public void check() {
     routes.check();
+    hosts.check();
   }
 
   @Override
@@ -294,11 +338,20 @@ final class EnvoyModel implements Model {
     } else if (type.equals(CLUSTER_LOAD_ASSIGNMENT)) {
       return clusters.assignments();
     }
+    if (type.equals(SCOPED_ROUTE_CONFIGURATION)) {
+      return scopes.held();
+    } else if (type.equals(VIRTUAL_HOST)) {
+      return hosts.held();
+    }
     return type.equals(LISTENER) ? routes.listeners() : routes.routes();
   }
 
   @Override
   public String unfinished() {
-    return clusters.unfinished() + routes.unfinished() + (started ? "" : " not started");
+    return clusters.unfinished()
+        + routes.unfinished()
+        + scopes.unfinished(routes.routes().keySet())
+        + hosts.unfinished()
+        + (started ? "" : " not started");
   }
 }

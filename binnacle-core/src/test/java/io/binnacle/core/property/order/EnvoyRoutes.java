@@ -1,17 +1,17 @@
 package io.binnacle.core.property.order;
 
-import static io.binnacle.core.resource.ResourceType.CLUSTER;
 import static io.binnacle.core.resource.ResourceType.ROUTE_CONFIGURATION;
 
 import io.binnacle.core.resource.Resource;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,32 +20,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class EnvoyRoutes {
 
-  private record Excused(String user, String cluster) {}
-
   /** One name. */
   private static final class State extends Warmable {
     /** Whether the active one was replaced before the present stream began. */
     boolean isFromBefore;
   }
 
-  private final OrderWorld world;
-  private final EnvoyClusters clusters;
+  private final ClusterUse use;
+  private final EnvoyScopes scopes;
   private final Random random;
-
-  /** Whether what is in use must be there at each step. */
-  private final boolean strict;
 
   private final TreeMap<String, State> states = new TreeMap<>();
   private final List<Resource> draining = new ArrayList<>();
   private final TreeMap<String, Resource> routes = new TreeMap<>();
-  private final Set<Excused> excused = new HashSet<>();
-  private final Set<Excused> serving = new HashSet<>();
 
-  EnvoyRoutes(OrderWorld world, EnvoyClusters clusters, Random random, boolean strict) {
-    this.world = world;
-    this.clusters = clusters;
+  EnvoyRoutes(ClusterUse use, EnvoyScopes scopes, Random random) {
+    this.use = use;
+    this.scopes = scopes;
     this.random = random;
-    this.strict = strict;
   }
 
   void putListener(Resource listener) {
@@ -65,7 +57,7 @@ final class EnvoyRoutes {
 
   void putRoutes(Resource newRoutes) {
     Resource former = routes.put(newRoutes.name(), newRoutes);
-    requireReady(newRoutes, former);
+    use.requireReady(newRoutes, former);
     states.values().forEach(state -> swapIfReady(state, false));
   }
 
@@ -76,14 +68,34 @@ final class EnvoyRoutes {
 
   private void swapIfReady(State state, boolean evenWithoutRoutes) {
     Resource next = state.warming;
-    if (next == null || !(evenWithoutRoutes || routes.keySet().containsAll(routeNames(next)))) {
+    if (next == null || !(evenWithoutRoutes || isReady(next))) {
       return;
     }
     drain(state);
     state.isFromBefore = false;
-    requireReady(next, state.active);
+    use.requireReady(next, state.active);
     state.active = next;
     state.warming = null;
+  }
+
+  private boolean isReady(Resource listener) {
+    return routes.keySet().containsAll(routeNames(listener))
+        && (scopes.isAnswered() || !EnvoyScopes.isScoped(listener));
+  }
+
+  /** The scopes have come, or their time is over. */
+  void scopesAnswered() {
+    states.values().forEach(state -> swapIfReady(state, false));
+  }
+
+  /** Whether any listener takes its routes by scopes. */
+  boolean usesScopes() {
+    return states.values().stream()
+        .flatMap(
+            state ->
+                Stream.of(Optional.ofNullable(state.active), Optional.ofNullable(state.warming)))
+        .flatMap(Optional::stream)
+        .anyMatch(EnvoyScopes::isScoped);
   }
 
   /** What it served goes on; O-9: of inline routes that were replaced before nobody knows. */
@@ -118,6 +130,7 @@ final class EnvoyRoutes {
       names.addAll(routeNames(state.warming));
     }
     draining.forEach(listener -> names.addAll(routeNames(listener)));
+    names.addAll(scopes.routeNames());
     return names;
   }
 
@@ -134,80 +147,26 @@ final class EnvoyRoutes {
     return routes.containsKey(routeName);
   }
 
-  void excuse(Resource user, String cluster) {
-    excused.add(new Excused(textOf(user), cluster));
-  }
-
-  /** O-12: a cluster served when content that names it was sent, and warms a newer version. */
-  void sentWhileServing(Resource user, String cluster) {
-    serving.add(new Excused(textOf(user), cluster));
-  }
-
-  /** ED-26: the assignment of the newer version was refused meanwhile. */
-  private boolean wasServing(Resource user, String cluster) {
-    return clusters.isActive(cluster) && serving.contains(new Excused(textOf(user), cluster));
-  }
-
-  /** O-2: what is newly named must be able to serve. */
-  private void requireReady(Resource user, @Nullable Resource former) {
-    Set<String> named = OrderWorld.named(user, CLUSTER);
-    if (former != null) {
-      named.removeAll(OrderWorld.named(former, CLUSTER));
-    }
-    for (String cluster : named) {
-      if (wasServing(user, cluster) || isExcused(user, cluster)) {
-        continue;
-      } else if (!clusters.hasEndpoints(cluster)) {
-        throw new AssertionError("O-2: %s names %s too early".formatted(textOf(user), cluster));
-      }
-      Resource used = clusters.used(cluster);
-      if (used != null) {
-        requireReady(used, null); // the members of an aggregate
-      }
-    }
-  }
-
   /** O-3: what is in use must be there. */
   void check() {
     for (State state : states.values()) {
       check(state.active);
     }
     draining.forEach(this::check);
+    scopes.check(routes);
   }
 
   private void check(@Nullable Resource listener) {
     if (listener == null) {
       return;
     }
-    requirePresent(listener);
+    use.requirePresent(listener);
     for (String name : routeNames(listener)) {
       Resource used = routes.get(name);
       if (used != null) {
-        requirePresent(used);
+        use.requirePresent(used);
       }
     }
-  }
-
-  private void requirePresent(Resource user) {
-    for (String cluster : OrderWorld.named(user, CLUSTER)) {
-      Resource used = clusters.used(cluster);
-      if (isExcused(user, cluster)) {
-        continue;
-      } else if (used == null) {
-        throw new AssertionError("%s lacks %s".formatted(textOf(user), cluster));
-      }
-      requirePresent(used); // the members of an aggregate
-    }
-  }
-
-  private boolean isExcused(Resource user, String cluster) {
-    return !strict
-        || world.wasMissing(user, cluster)
-        || (!excused.isEmpty() && excused.contains(new Excused(textOf(user), cluster)));
-  }
-
-  private static String textOf(Resource resource) {
-    return resource.type() + " " + resource.name() + " " + resource.version();
   }
 
   Set<String> listenerNames() {

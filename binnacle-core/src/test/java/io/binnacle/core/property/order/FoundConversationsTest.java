@@ -93,4 +93,22 @@ class FoundConversationsTest {
   void conversationOfAGrpcClient(long seed) {
     new OrderConversation(new Kind(Variant.SOTW, false, Who.GRPC, false), seed).run(TIMES, STEPS);
   }
+
+  /** Hosts that came before their routes; a stream that was lost before they came (ED-65). */
+  @ParameterizedTest
+  @ValueSource(longs = {5959717029988150998L, 967286077404951786L})
+  @Rule("VHDS-1")
+  void conversationOfADeltaEnvoyWithVirtualHosts(long seed) {
+    Kind kind = new Kind(Variant.DELTA, false, Who.ENVOY, false, false, false, true);
+    new OrderConversation(kind, seed).run(TIMES, STEPS);
+  }
+
+  /** An absence that was not written and is owed to a client that was here before (ED-66). */
+  @ParameterizedTest
+  @ValueSource(longs = {-893495147821561392L})
+  @Rule({"VHDS-1", "D-11"})
+  void conversationOfADeltaEnvoyWithScopesAndVirtualHosts(long seed) {
+    Kind kind = new Kind(Variant.DELTA, false, Who.ENVOY, false, true, true, true);
+    new OrderConversation(kind, seed).run(TIMES, STEPS);
+  }
 }

@@ -1,9 +1,5 @@
 package io.binnacle.core.property.order;
 
-import io.binnacle.core.resource.Resource;
-import io.binnacle.core.resource.ResourceType;
-import io.binnacle.core.server.Hold;
-import io.binnacle.core.server.HoldEvent;
 import io.binnacle.core.server.Response;
 import io.binnacle.core.server.SessionOptions;
 import io.binnacle.core.server.Variant;
@@ -13,13 +9,7 @@ import io.binnacle.core.server.harness.NodesInMemory;
 import io.binnacle.core.server.harness.ViewsInMemory;
 import io.binnacle.core.server.internal.session.ServerSession;
 import java.util.ArrayDeque;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One server and one client over a slow transport that breaks, all from one seed. Time goes in
@@ -45,8 +35,21 @@ final class OrderConversation {
    * @param restarts whether the server restarts again and again in the middle of things, with
    *     changes that are published meanwhile
    * @param wide whether there are aggregate clusters too
+   * @param scopes whether listeners may take their routes by scopes (SRDS)
+   * @param hosts whether routes may take their virtual hosts on their own (VHDS)
    */
-  record Kind(Variant variant, boolean refuses, Who who, boolean restarts, boolean wide) {
+  record Kind(
+      Variant variant,
+      boolean refuses,
+      Who who,
+      boolean restarts,
+      boolean wide,
+      boolean scopes,
+      boolean hosts) {
+
+    Kind(Variant variant, boolean refuses, Who who, boolean restarts, boolean wide) {
+      this(variant, refuses, who, restarts, wide, false, false);
+    }
 
     Kind(Variant variant, boolean refuses, Who who, boolean restarts) {
       this(variant, refuses, who, restarts, false);
@@ -77,7 +80,7 @@ final class OrderConversation {
   private final KeepingShared shared = new KeepingShared();
   private final ArrayDeque<Response> inbox = new ArrayDeque<>();
   private final ArrayDeque<String> trace = new ArrayDeque<>();
-  private final Map<ResourceType, Set<String>> lastSent = new HashMap<>();
+  private final OrderChecks checks;
   private Model client;
   private ServerSession session;
   private long now = 1_000 * SECOND;
@@ -98,10 +101,11 @@ final class OrderConversation {
     this.world =
         new OrderWorld(
             random,
+            kind,
             random.nextBoolean() && kind.refuses(),
             random.nextInt(4) == 0,
-            random.nextInt(3) > 0,
-            kind.wide());
+            random.nextInt(3) > 0);
+    this.checks = new OrderChecks(kind, world);
     this.client = newClient();
     this.session = newSession();
   }
@@ -137,7 +141,7 @@ final class OrderConversation {
         for (int j = 0; j < steps; j++) {
           step();
         }
-        requireNoneStarved();
+        OrderChecks.requireNoneStarved(session);
         settle();
       }
     } catch (AssertionError | RuntimeException e) {
@@ -150,15 +154,6 @@ final class OrderConversation {
                   seed,
                   String.join("\n  ", trace)),
           e);
-    }
-  }
-
-  /** O-12: nothing waited until its time was over. */
-  private void requireNoneStarved() {
-    for (HoldEvent event : session.takeHoldEvents()) {
-      if (event.kind() == HoldEvent.Kind.TIMED_OUT && !event.hold().removal()) {
-        throw new AssertionError("O-12: starved: " + Descriptions.of(List.of(event.hold())));
-      }
     }
   }
 
@@ -207,7 +202,7 @@ final class OrderConversation {
     note("--- a new stream");
     reasons++;
     inbox.clear();
-    lastSent.clear();
+    checks.newStream();
     session = newSession();
   }
 
@@ -221,7 +216,7 @@ final class OrderConversation {
       reasons++;
     }
     request.to(session);
-    requireNothingUnexpected();
+    checks.onMessage(session, client);
     return true;
   }
 
@@ -235,68 +230,10 @@ final class OrderConversation {
     if (responses > (splits ? 10 : 1) * (100 + 40 * reasons)) {
       throw new AssertionError("too many responses: " + responses + " for " + reasons);
     }
-    requireNothingLeftOut(response);
-    requireNoAdditionHeldBackFromGrpc();
+    checks.onResponse(response, session, client);
     client.sending(response);
     inbox.add(response);
     return true;
-  }
-
-  /** What the client accepted last is among what the session takes for possible. */
-  private void requireNothingUnexpected() {
-    for (ResourceType type : OrderWorld.TYPES) {
-      client
-          .wire()
-          .acceptedVersions(type)
-          .forEach(
-              (name, version) -> {
-                if (!session.mayBeUsed(type, name, version)) {
-                  throw new AssertionError(
-                      "the session does not expect %s %s %s".formatted(type, name, version));
-                }
-              });
-    }
-  }
-
-  /** O-6: what there is, or is held, is never left out of the full state. */
-  private void requireNothingLeftOut(Response response) {
-    boolean isWhole = kind.variant() == Variant.SOTW && response.type().fullState();
-    if (!isWhole || !client.wire().wantsAll(response.type())) {
-      return;
-    }
-    Set<String> names = new HashSet<>();
-    response.resources().forEach(resource -> names.add(resource.name()));
-    Set<String> due =
-        new HashSet<>(
-            world.view().type(response.type()).all().stream().map(Resource::name).toList());
-    Set<String> before = lastSent.put(response.type(), names);
-    due.retainAll(before == null ? client.held(response.type()).keySet() : before);
-    for (Hold hold : session.holds()) {
-      if (hold.type().equals(response.type()) && hold.removal()) {
-        due.add(hold.name());
-      }
-    }
-    if (isRefusing(response.type())) {
-      // S-19: what is not tried shows what was accepted, or is left out
-      due.retainAll(client.wire().accepted(response.type()));
-    }
-    due.removeAll(names);
-    if (!due.isEmpty()) {
-      throw new AssertionError("O-6: left out: " + due);
-    }
-  }
-
-  /** O-2, GC-6: it asks for a cluster only after routes name it. */
-  private void requireNoAdditionHeldBackFromGrpc() {
-    if (kind.who() == Who.GRPC && !session.holds().stream().allMatch(Hold::removal)) {
-      throw new AssertionError("O-2: held back from a client without a wildcard");
-    }
-  }
-
-  private boolean isRefusing(ResourceType type) {
-    return session.status().stream()
-        .filter(status -> status.type().equals(type))
-        .anyMatch(status -> status.nack() != null || status.isolating() > 0);
   }
 
   private boolean deliverResponse() {
@@ -306,7 +243,7 @@ final class OrderConversation {
     }
     note("client takes " + response.type() + " " + response.nonce());
     client.receive(response);
-    requireNothingUnexpected();
+    checks.onMessage(session, client);
     return true;
   }
 
@@ -334,7 +271,7 @@ final class OrderConversation {
     note("nudged");
     session.onView(world.view());
     drain();
-    requireTarget();
+    checks.atRest(session, client);
     shared.clear();
   }
 
@@ -350,38 +287,6 @@ final class OrderConversation {
       busy = deliverRequest();
       busy |= poll();
       busy |= deliverResponse();
-    }
-  }
-
-  private void requireTarget() {
-    if (!session.holds().isEmpty() || !session.owing().isEmpty()) {
-      throw new AssertionError("something is held or owed for ever");
-    }
-    if (session.nextDeadline() != Long.MAX_VALUE) {
-      throw new AssertionError("O-8: at rest there is nothing to wait for");
-    }
-    if (!client.unfinished().isEmpty()) {
-      throw new AssertionError("unfinished: " + client.unfinished());
-    }
-    for (ResourceType type : OrderWorld.TYPES) {
-      Map<String, Resource> target = world.present(type);
-      Map<String, Resource> held = client.held(type);
-      Set<String> names = new HashSet<>(held.keySet());
-      names.addAll(client.wire().names(type));
-      if (client.wire().wantsAll(type)) {
-        names.addAll(target.keySet());
-      }
-      for (String name : names) {
-        requireSame(type, name, target.get(name), held.get(name));
-      }
-    }
-  }
-
-  private static void requireSame(
-      ResourceType type, String name, @Nullable Resource target, @Nullable Resource held) {
-    boolean same = target == null ? held == null : held != null && target.sameContent(held);
-    if (!same) {
-      throw new AssertionError("%s %s: shown %s, held %s".formatted(type, name, target, held));
     }
   }
 

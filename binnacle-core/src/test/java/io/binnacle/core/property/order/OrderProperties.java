@@ -11,7 +11,7 @@ import net.jqwik.api.ForAll;
  * At no step does a route that a client uses name a cluster that it lacks; and when all is quiet it
  * holds just what it is shown, and nothing is held back, owed or waited for.
  *
- * <p>180,000 steps in every build, 3,600,000 in a long run ({@link Seeds}). A failure prints its
+ * <p>570,000 steps in every build, 11,000,000 in a long run ({@link Seeds}). A failure prints its
  * seed and what was said last; {@code -Dbinnacle.trace=1000} prints more of it than 120 lines.
  */
 class OrderProperties {
@@ -95,6 +95,31 @@ class OrderProperties {
   @Rule({"O-3", "O-10"})
   void noCallOfAGrpcClientLacksItsClusterThoughItsServerRestarts(@ForAll long seed) {
     converse(new Kind(Variant.SOTW, false, Who.GRPC, true, true), seed);
+  }
+
+  @Seeds.OfConversations
+  @Rule({"O-2", "O-3", "O-11", "VHDS-1"})
+  void noScopeAndNoVirtualHostOfADeltaEnvoyLacksItsCluster(@ForAll long seed) {
+    converse(new Kind(Variant.DELTA, false, Who.ENVOY, false, true, true, true), seed);
+  }
+
+  @Seeds.OfConversations
+  @Rule({"O-3", "O-10", "VHDS-1"})
+  void noScopeAndNoVirtualHostOfADeltaEnvoyLacksItsClusterThoughItsServerRestarts(
+      @ForAll long seed) {
+    converse(new Kind(Variant.DELTA, false, Who.ENVOY, true, false, true, true), seed);
+  }
+
+  @Seeds.OfConversations
+  @Rule({"O-2", "O-3", "O-6", "O-11", "SRDS-1"})
+  void noScopeOfASotwEnvoyLacksItsCluster(@ForAll long seed) {
+    converse(new Kind(Variant.SOTW, false, Who.ENVOY, false, false, true, false), seed);
+  }
+
+  @Seeds.OfConversations
+  @Rule({"O-3", "O-6", "O-10", "SRDS-1"})
+  void noScopeOfASotwEnvoyLacksItsClusterThoughItsServerRestarts(@ForAll long seed) {
+    converse(new Kind(Variant.SOTW, false, Who.ENVOY, true, false, true, false), seed);
   }
 
   /** For longer than anything may wait (O-4). */

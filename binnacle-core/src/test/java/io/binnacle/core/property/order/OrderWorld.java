@@ -2,21 +2,18 @@ package io.binnacle.core.property.order;
 
 import com.google.protobuf.Message;
 import io.binnacle.core.Resources;
+import io.binnacle.core.property.order.OrderConversation.Kind;
 import io.binnacle.core.resource.Reference;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
-import io.binnacle.core.view.Snapshot;
 import io.binnacle.core.view.View;
-import io.envoyproxy.envoy.config.route.v3.VirtualHost;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -46,48 +43,63 @@ final class OrderWorld {
 
   static final String NUDGE = "nudge";
 
+  private static final String NUDGE_HOST = NUDGE + "/h0";
+
+  /** Virtual hosts that there may be below each route configuration. */
+  static final int HOSTS = 3;
+
   private static final int CLUSTERS = 6;
-  private static final int ROUTES = 4;
   private static final int LISTENERS = 3;
 
   private final Random random;
   private final boolean poisons;
   private final boolean slips;
-  private final boolean inline;
   private final boolean wide;
+  private final boolean scopes;
+  private final boolean hosts;
+  private final List<ResourceType> types;
   private final ClusterContents clusters;
-  private final Map<ResourceType, TreeMap<String, Resource>> present = new HashMap<>();
+  private final RouteContents routes;
   private final IdentityHashMap<Resource, Poison> poisoned = new IdentityHashMap<>();
 
-  /** Users of clusters, with clusters that were missing in a publish that held them. */
-  private final IdentityHashMap<Resource, Set<String>> dangling = new IdentityHashMap<>();
-
-  private final Map<String, Resource> ever = new HashMap<>();
+  private final Published present;
   private View view = View.empty();
   private int counter;
 
   /**
    * A world.
    *
-   * @param poisons whether clients have anything to refuse
    * @param slips whether a publish may name what is not there
    * @param inline whether listeners may carry routes themselves
-   * @param wide whether there are aggregate clusters too
    */
-  OrderWorld(Random random, boolean poisons, boolean slips, boolean inline, boolean wide) {
+  OrderWorld(Random random, Kind kind, boolean poisons, boolean slips, boolean inline) {
     this.random = random;
     this.poisons = poisons;
     this.slips = slips;
-    this.inline = inline;
-    this.wide = wide;
+    this.wide = kind.wide();
+    this.scopes = kind.scopes();
+    this.hosts = kind.hosts();
     this.clusters = new ClusterContents(random, CLUSTERS, wide);
-    TYPES.forEach(type -> present.put(type, new TreeMap<>()));
+    this.routes = new RouteContents(random, clusters, inline, scopes, hosts);
+    this.types = new ArrayList<>(TYPES);
+    if (scopes) {
+      types.add(ResourceType.SCOPED_ROUTE_CONFIGURATION);
+    }
+    if (hosts) {
+      types.add(ResourceType.VIRTUAL_HOST);
+    }
+    this.present = new Published(types);
     nudge();
     for (int i = 0; i < LISTENERS; i++) {
       changeListener("l" + i);
     }
     complete();
     show();
+  }
+
+  /** The types that there are. */
+  List<ResourceType> types() {
+    return types;
   }
 
   View view() {
@@ -104,7 +116,7 @@ final class OrderWorld {
   }
 
   Map<String, Resource> present(ResourceType type) {
-    return present.get(type);
+    return present.of(type);
   }
 
   @Nullable Poison poisonOf(Resource resource) {
@@ -113,12 +125,12 @@ final class OrderWorld {
 
   /** Whether it was ever published together with this content that it was missing. */
   boolean wasMissing(Resource user, String cluster) {
-    return dangling.getOrDefault(user, Set.of()).contains(cluster);
+    return present.wasMissing(user, cluster);
   }
 
   /** The same content in views with logs of their own, as after a restart of the server. */
   void restart() {
-    view = View.of(snapshot());
+    view = View.of(present.snapshot());
   }
 
   /** One publish of a few changes; what it did. */
@@ -130,14 +142,15 @@ final class OrderWorld {
     }
     complete();
     if (random.nextInt(4) > 0) {
-      tidy(ResourceType.ROUTE_CONFIGURATION);
-      tidy(ResourceType.CLUSTER);
-      tidy(ResourceType.CLUSTER_LOAD_ASSIGNMENT);
+      present.tidy(ResourceType.ROUTE_CONFIGURATION);
+      present.tidyHosts();
+      present.tidy(ResourceType.CLUSTER);
+      present.tidy(ResourceType.CLUSTER_LOAD_ASSIGNMENT);
     }
     if (slips && random.nextInt(12) == 0) {
       String victim = any(ResourceType.CLUSTER);
       if (!victim.equals(NUDGE)) {
-        present.get(ResourceType.CLUSTER).remove(victim);
+        present.of(ResourceType.CLUSTER).remove(victim);
         did.append("slip: without ").append(victim);
       }
     }
@@ -147,7 +160,7 @@ final class OrderWorld {
 
   /** As {@link #publish}, and each cluster has new content. */
   String publishWithEditedClusters() {
-    for (String name : List.copyOf(present.get(ResourceType.CLUSTER).keySet())) {
+    for (String name : List.copyOf(present.of(ResourceType.CLUSTER).keySet())) {
       changeCluster(name, ++counter);
     }
     return publish();
@@ -155,8 +168,8 @@ final class OrderWorld {
 
   /** Everything is whole and good from now on, and the nudges are new. */
   void cure() {
-    for (ResourceType type : TYPES) {
-      for (Resource resource : List.copyOf(present.get(type).values())) {
+    for (ResourceType type : types) {
+      for (Resource resource : List.copyOf(present.of(type).values())) {
         if (poisoned.containsKey(resource)) {
           cure(resource);
         }
@@ -174,6 +187,9 @@ final class OrderWorld {
   }
 
   private String change() {
+    if ((scopes || hosts) && random.nextInt(3) == 0) {
+      return changePart();
+    }
     int choice = random.nextInt(poisons ? 14 : 10);
     if (choice < 4) {
       return changeRoute(any(ResourceType.ROUTE_CONFIGURATION));
@@ -184,7 +200,7 @@ final class OrderWorld {
     } else if (choice < 9) {
       return changeAssignment(any(ResourceType.CLUSTER_LOAD_ASSIGNMENT), 1 + random.nextInt(3));
     } else if (choice < 10) {
-      return present.get(ResourceType.LISTENER).size() > 2
+      return present.of(ResourceType.LISTENER).size() > 2
           ? remove(ResourceType.LISTENER)
           : changeListener("l" + random.nextInt(LISTENERS));
     } else if (choice < 12 && poisoned.size() > 0) {
@@ -193,15 +209,44 @@ final class OrderWorld {
     return poison();
   }
 
+  /** Something happens to a scope or to a virtual host. */
+  private String changePart() {
+    if (scopes && (!hosts || random.nextBoolean())) {
+      String name = routes.anyScope();
+      return isGone(ResourceType.SCOPED_ROUTE_CONFIGURATION, name)
+          ? "no " + name
+          : changeScope(name);
+    }
+    String under = any(ResourceType.ROUTE_CONFIGURATION);
+    String name = routes.anyHost(under);
+    return isGone(ResourceType.VIRTUAL_HOST, name) ? "no " + name : changeHost(name);
+  }
+
+  /** Takes something away that is there, now and then. */
+  private boolean isGone(ResourceType type, String name) {
+    return present.of(type).containsKey(name)
+        && !isNudge(name)
+        && random.nextInt(3) == 0
+        && present.of(type).remove(name) != null;
+  }
+
+  private String changeScope(String name) {
+    return name.equals(NUDGE) ? "" : put(routes.scope(name));
+  }
+
+  private String changeHost(String name) {
+    return name.equals(NUDGE_HOST) ? "" : put(routes.host(name));
+  }
+
   private String any(ResourceType type) {
-    List<String> names = new ArrayList<>(present.get(type).keySet());
+    List<String> names = new ArrayList<>(present.of(type).keySet());
     return names.get(random.nextInt(names.size()));
   }
 
   private String remove(ResourceType type) {
     String name = any(type);
-    if (!name.equals(NUDGE)) {
-      present.get(type).remove(name);
+    if (!isNudge(name)) {
+      present.of(type).remove(name);
     }
     return "remove " + name;
   }
@@ -210,30 +255,18 @@ final class OrderWorld {
     if (name.equals(NUDGE)) {
       return "";
     }
-    Set<String> named = clusters.some();
-    put(WeightedRoutes.route(name, named).build());
-    return name + " -> " + named;
+    return put(routes.routes(name));
   }
 
   private String changeListener(String name) {
-    if (inline && random.nextInt(3) == 0) {
-      String cluster = clusters.one();
-      put(Resources.inlineListener(name, cluster));
-      return name + " inline " + cluster;
-    }
-    String routes = "r" + random.nextInt(ROUTES);
-    String content = Integer.toString(random.nextInt(2));
-    put(Resources.routedListener(name, routes, content));
-    return name + " by " + routes + " " + content;
+    return put(routes.listener(name));
   }
 
   private String changeCluster(String name, int content) {
     if (name.equals(NUDGE)) {
       return "";
     }
-    Message cluster = clusters.any(name, Integer.toString(content));
-    put(cluster);
-    return name + " content " + content + ", names " + Resource.of(cluster).references();
+    return put(clusters.any(name, Integer.toString(content))) + ", content " + content;
   }
 
   private String changeAssignment(String name, int port) {
@@ -245,39 +278,36 @@ final class OrderWorld {
   }
 
   private String poison() {
-    ResourceType type = TYPES.get(random.nextInt(TYPES.size()));
+    ResourceType type = types.get(random.nextInt(types.size()));
     String name = any(type);
-    if (name.equals(NUDGE) || poisoned(type) > 0) {
+    boolean isOne = present.of(type).values().stream().anyMatch(poisoned::containsKey);
+    if (isNudge(name) || isOne) {
       return "";
     }
-    Resource bad = Resource.of(poisonedMessage(present.get(type).get(name)));
+    Resource bad = poisonedVersion(present.of(type).get(name));
     poisoned.put(bad, random.nextInt(3) == 0 ? Poison.STAGE_A : Poison.STAGE_B);
-    present.get(type).put(name, bad);
+    present.of(type).put(name, bad);
     return "poison " + type + " " + name + " " + poisoned.get(bad);
   }
 
-  private long poisoned(ResourceType type) {
-    return present.get(type).values().stream().filter(poisoned::containsKey).count();
+  private static boolean isNudge(String name) {
+    return name.equals(NUDGE) || name.equals(NUDGE_HOST);
   }
 
-  private Message poisonedMessage(Resource good) {
+  private Resource poisonedVersion(Resource good) {
     String mark = "poison-" + ++counter;
     String name = good.name();
     if (good.type().equals(ResourceType.CLUSTER)) {
-      return clusters.plain(name, mark);
+      return Resource.of(clusters.plain(name, mark));
     } else if (good.type().equals(ResourceType.CLUSTER_LOAD_ASSIGNMENT)) {
-      return Resources.assignment(name, 10_000 + counter);
-    } else if (good.type().equals(ResourceType.LISTENER)) {
-      return Resources.routedListener(name, "r" + random.nextInt(ROUTES), mark);
+      return Resource.of(Resources.assignment(name, 10_000 + counter));
     }
-    return WeightedRoutes.route(name, clusters.some())
-        .addVirtualHosts(VirtualHost.newBuilder().setName(mark).addDomains(mark))
-        .build();
+    return routes.marked(good, mark);
   }
 
   private String cureOne() {
-    for (ResourceType type : TYPES) {
-      for (Resource resource : present.get(type).values()) {
+    for (ResourceType type : types) {
+      for (Resource resource : present.of(type).values()) {
         if (poisoned.containsKey(resource) && random.nextBoolean()) {
           cure(resource);
           return "cure " + type + " " + resource.name();
@@ -294,7 +324,11 @@ final class OrderWorld {
     } else if (bad.type().equals(ResourceType.CLUSTER_LOAD_ASSIGNMENT)) {
       changeAssignment(name, 1 + ++counter % 9_000);
     } else if (bad.type().equals(ResourceType.LISTENER)) {
-      put(Resources.routedListener(name, "r" + random.nextInt(ROUTES), "cured-" + ++counter));
+      put(routes.marked(bad, "cured-" + ++counter));
+    } else if (bad.type().equals(ResourceType.SCOPED_ROUTE_CONFIGURATION)) {
+      changeScope(name);
+    } else if (bad.type().equals(ResourceType.VIRTUAL_HOST)) {
+      changeHost(name);
     } else {
       changeRoute(name);
     }
@@ -304,48 +338,35 @@ final class OrderWorld {
     put(Resources.edsCluster(NUDGE, Integer.toString(++counter)));
     put(Resources.assignment(NUDGE, 1 + ++counter % 9_000));
     put(Resources.routedListener(NUDGE, NUDGE, Integer.toString(++counter)));
-    put(
-        WeightedRoutes.route(NUDGE, Set.of(NUDGE))
-            .addVirtualHosts(
-                VirtualHost.newBuilder()
-                    .setName(Integer.toString(++counter))
-                    .addDomains(Integer.toString(counter)))
-            .build());
+    put(routes.nudge(Integer.toString(++counter)));
+    if (scopes) {
+      put(RouteContents.markedScope(NUDGE, NUDGE, Integer.toString(++counter)));
+    }
+    if (hosts) {
+      put(RouteContents.markedHost(NUDGE_HOST, NUDGE, Integer.toString(++counter)));
+    }
   }
 
   /** Adds what is named and missing. */
   private void complete() {
-    for (String name : named(ResourceType.ROUTE_CONFIGURATION)) {
-      if (!present.get(ResourceType.ROUTE_CONFIGURATION).containsKey(name)) {
+    for (String name : present.named(ResourceType.ROUTE_CONFIGURATION)) {
+      if (!present.of(ResourceType.ROUTE_CONFIGURATION).containsKey(name)) {
         changeRoute(name);
       }
     }
     // aggregates name further ones, of higher numbers
     for (int i = 0; i <= (wide ? CLUSTERS : 0); i++) {
-      for (String name : named(ResourceType.CLUSTER)) {
-        if (!present.get(ResourceType.CLUSTER).containsKey(name)) {
+      for (String name : present.named(ResourceType.CLUSTER)) {
+        if (!present.of(ResourceType.CLUSTER).containsKey(name)) {
           changeCluster(name, 1 + random.nextInt(3));
         }
       }
     }
-    for (String name : named(ResourceType.CLUSTER_LOAD_ASSIGNMENT)) {
-      if (!present.get(ResourceType.CLUSTER_LOAD_ASSIGNMENT).containsKey(name)) {
+    for (String name : present.named(ResourceType.CLUSTER_LOAD_ASSIGNMENT)) {
+      if (!present.of(ResourceType.CLUSTER_LOAD_ASSIGNMENT).containsKey(name)) {
         changeAssignment(name, 1 + random.nextInt(3));
       }
     }
-  }
-
-  /** Takes away what nothing names. */
-  private void tidy(ResourceType type) {
-    present.get(type).keySet().retainAll(named(type));
-  }
-
-  private Set<String> named(ResourceType type) {
-    Set<String> named = new TreeSet<>();
-    for (Map<String, Resource> resources : present.values()) {
-      resources.values().forEach(resource -> named.addAll(named(resource, type)));
-    }
-    return named;
   }
 
   /** The names of a type that a resource holds. */
@@ -359,31 +380,17 @@ final class OrderWorld {
     return named;
   }
 
-  private void put(Message message) {
-    Resource made = Resource.of(message);
-    // the same content is the same object for ever
-    Resource resource =
-        ever.computeIfAbsent(made.type() + " " + made.name() + made.version(), key -> made);
-    present.get(resource.type()).put(resource.name(), resource);
+  private String put(Message message) {
+    return put(Resource.of(message));
+  }
+
+  private String put(Resource resource) {
+    present.put(resource);
+    return resource.name() + " names " + resource.references();
   }
 
   private void show() {
-    view = view.replaceWith(snapshot());
-    Set<String> there = present.get(ResourceType.CLUSTER).keySet();
-    for (Map<String, Resource> resources : present.values()) {
-      for (Resource resource : resources.values()) {
-        Set<String> missing = named(resource, ResourceType.CLUSTER);
-        missing.removeAll(there);
-        if (!missing.isEmpty()) {
-          dangling.computeIfAbsent(resource, r -> new HashSet<>()).addAll(missing);
-        }
-      }
-    }
-  }
-
-  private Snapshot snapshot() {
-    Snapshot.Builder snapshot = Snapshot.builder();
-    present.values().forEach(resources -> snapshot.addAll(resources.values()));
-    return snapshot.build();
+    view = view.replaceWith(present.snapshot());
+    present.noteMissing();
   }
 }

@@ -1,5 +1,7 @@
 package io.binnacle.core.property.order;
 
+import static io.binnacle.core.resource.ResourceName.WILDCARD;
+
 import com.google.rpc.Status;
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
@@ -140,7 +142,9 @@ final class Wire {
     }
     Set<String> before = subscribed.names;
     subscribed.names = new TreeSet<>(wanted);
-    subscribed.versions.keySet().retainAll(wanted);
+    if (!subscribed.wildcard) {
+      subscribed.versions.keySet().retainAll(wanted);
+    }
     if (!subscribed.asked) {
       begin(type);
     } else if (variant == Variant.SOTW) {
@@ -180,6 +184,11 @@ final class Wire {
       }
     }
     response.removed().forEach(subscribed.versions::remove);
+  }
+
+  /** What it had under a name it has no more. */
+  void forget(ResourceType type, String name) {
+    subscribed(type).versions.remove(name);
   }
 
   /** A response was read: from now on requests carry its nonce. */
@@ -227,9 +236,12 @@ final class Wire {
     if (variant == Variant.SOTW) {
       send(sotw(type), type, "first");
     } else {
+      // ED-69: a wildcard that has names beside it is named too
+      boolean both = subscribed.wildcard && !subscribed.names.isEmpty();
       send(
           DeltaDiscoveryRequest.newBuilder()
               .setTypeUrl(type.typeUrl())
+              .addAllResourceNamesSubscribe(both ? Set.of(WILDCARD) : Set.of())
               .addAllResourceNamesSubscribe(subscribed.names)
               .putAllInitialResourceVersions(subscribed.versions),
           type,

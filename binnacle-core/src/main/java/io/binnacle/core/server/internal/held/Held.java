@@ -75,7 +75,7 @@ public final class Held {
   /** From now on it is shown this; what of it must be written is put in line separately. */
   public void show(TypeView view) {
     TypeView before = sent;
-    if (before != null && !repeatsAll() && !view.overlay().isEmpty()) {
+    if (before != null && !steps.repeatsAll() && !view.overlay().isEmpty()) {
       // of what is hidden nothing is said, so the client goes on with what it has
       List<String> hidden =
           view.overlay().names().stream()
@@ -115,10 +115,10 @@ public final class Held {
     }
     Map<String, @Nullable Resource> accepted = new HashMap<>();
     Part part = open.part();
-    (repeatsAll() ? part.resources() : part.changed())
+    (steps.repeatsAll() ? part.resources() : part.changed())
         .forEach(each -> accepted.put(each.name(), each.isAbsence() ? null : each));
     part.removedNames().forEach(name -> accepted.putIfAbsent(name, null));
-    if (repeatsAll()) {
+    if (steps.repeatsAll()) {
       exceptions.keySet().forEach(name -> accepted.putIfAbsent(name, null));
     }
     accepted.keySet().removeIf(name -> isNewer(name, open));
@@ -172,18 +172,25 @@ public final class Held {
     Map<String, Use> before = steps.before(names, open, claims);
     for (Resource resource : part.changed()) {
       String name = resource.name();
-      Use use = useOf(name, before);
-      except(name, use.refusing(resource.isAbsence() ? null : resource, open.number()));
+      boolean isAbsence = resource.isAbsence();
+      Use use = isAbsence ? Use.NOTHING : useOf(name, before);
+      except(name, use.refusing(isAbsence ? null : resource, open.number()));
     }
     for (String name : part.removedNames()) {
       except(name, useOf(name, before).refusing(null, open.number()));
     }
   }
 
-  /** A part did not reach the client, which has what it had before (L-3). */
+  /**
+   * A part did not reach the client, which has what it had before (L-3): nothing where an absence
+   * was to be said (VHDS-1).
+   */
   public void lost(Part part) {
     List<String> names = part.names();
     Map<String, Use> before = byRule(names);
+    for (Resource each : part.changed()) {
+      before.computeIfPresent(each.name(), (name, use) -> each.isAbsence() ? Use.NOTHING : use);
+    }
     names.forEach(name -> except(name, useOf(name, before)));
   }
 
@@ -359,10 +366,6 @@ public final class Held {
 
   private Map<String, Use> byRule(Collection<String> names) {
     return steps.before(names, sent, claims);
-  }
-
-  private boolean repeatsAll() {
-    return steps.repeatsAll();
   }
 
   private Subscription subscription() {

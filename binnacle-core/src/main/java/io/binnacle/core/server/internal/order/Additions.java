@@ -248,8 +248,12 @@ final class Additions {
     boolean isRefused = blocks.stream().anyMatch(Block::isRefused);
     boolean isPending = !blocks.stream().allMatch(Block::isRefused);
     long additions = options.additions().toNanos();
+    // a new virtual host comes unasked: what it would take over goes on as before
     boolean askedFor =
-        former == null && !books.type().fullState() && !books.mayHold(resource.name());
+        former == null
+            && !books.type().fullState()
+            && !books.subscription().selectsUnasked(resource)
+            && !books.mayHold(resource.name());
     long patience;
     HoldReason first;
     if (askedFor) {

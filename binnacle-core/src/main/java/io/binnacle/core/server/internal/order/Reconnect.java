@@ -1,6 +1,7 @@
 package io.binnacle.core.server.internal.order;
 
 import io.binnacle.core.resource.ResourceType;
+import io.binnacle.core.server.Variant;
 import io.binnacle.core.server.internal.stream.StreamContext;
 import io.binnacle.core.view.TypeView;
 import java.util.List;
@@ -24,6 +25,10 @@ final class Reconnect {
 
   private static final List<ResourceType> AWAITED =
       List.of(ResourceType.LISTENER, ResourceType.ROUTE_CONFIGURATION);
+
+  /** Asked for only by clients that were given any, as far as can be known. */
+  private static final List<ResourceType> AWAITED_IF_ANY =
+      List.of(ResourceType.SCOPED_ROUTE_CONFIGURATION, ResourceType.VIRTUAL_HOST);
 
   private final StreamContext stream;
   private final Map<ResourceType, ? extends TypeBooks> types;
@@ -81,14 +86,29 @@ final class Reconnect {
   }
 
   private boolean isAwaited(ClientState client) {
-    for (ResourceType type : AWAITED) {
-      TypeBooks books = client.books(type);
-      if (books == null ? patient : !client.isSettled(books)) {
-        return true;
-      }
+    if (AWAITED.stream().anyMatch(type -> isAwaited(type, true, client))
+        || AWAITED_IF_ANY.stream()
+            .anyMatch(type -> isAwaited(type, isServed(type, client), client))) {
+      return true;
     }
     TypeBooks clusters = client.books(ResourceType.CLUSTER);
     return clusters == null ? patient : usesUnknownAggregates(clusters, client);
+  }
+
+  /** Virtual hosts on their own there are in delta only. */
+  private boolean isServed(ResourceType type, ClientState client) {
+    boolean isThere = stream.variant() == Variant.DELTA || !type.equals(ResourceType.VIRTUAL_HOST);
+    return isThere && client.target(type).size() > 0;
+  }
+
+  /**
+   * Whether what the client uses of a type is not known yet.
+   *
+   * @param expected whether the client is likely to ask for the type
+   */
+  private boolean isAwaited(ResourceType type, boolean expected, ClientState client) {
+    TypeBooks books = client.books(type);
+    return books == null ? patient && expected : !client.isSettled(books);
   }
 
   /**

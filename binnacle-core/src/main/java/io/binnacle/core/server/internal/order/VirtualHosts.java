@@ -11,6 +11,7 @@ import io.binnacle.core.view.TypeView;
 import io.binnacle.core.view.View;
 import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,8 @@ public final class VirtualHosts {
   private static final int VHDS_TAG =
       WireFormat.FieldType.MESSAGE.getWireType()
           | RouteConfiguration.VHDS_FIELD_NUMBER << 3; // a tag is the number and the wire type
+
+  private record WithVhds(TypeView routes) {}
 
   private record WithoutHosts(TypeView routes, TypeView hosts) {}
 
@@ -56,14 +59,39 @@ public final class VirtualHosts {
     }
   }
 
-  /** A type is polled: at the first answer about hosts those without any are spoken of as well. */
-  public void beforePoll(TypeBooks books, View view) {
-    boolean first = books.sent() == null && !books.claimsState();
-    if (first && books.type().equals(ResourceType.VIRTUAL_HOST)) {
-      TypeView routes = view.type(ResourceType.ROUTE_CONFIGURATION);
-      TypeView hosts = view.type(ResourceType.VIRTUAL_HOST);
+  /**
+   * A type is polled. The first answer about hosts speaks of route configurations without any as
+   * well, also to a client that comes back: of those of which it lists no host it may never have
+   * heard. The hosts of route configurations that it got on this stream go out though it lists
+   * them: it has no use for those that came before their routes (ED-65a).
+   *
+   * @param shown what the type is shown now: a host that is held back is not there yet
+   */
+  public void beforePoll(
+      TypeBooks books, View view, TypeView shown, Map<ResourceType, ? extends TypeBooks> types) {
+    if (books.sent() != null || !books.type().equals(ResourceType.VIRTUAL_HOST)) {
+      return;
+    }
+    if (followed != null) {
+      // also of one that has changed since, as the client has not got that yet
+      books.resend(followed.stream().map(NoHosts::debtOf).toList());
+    }
+    TypeView routes = view.type(ResourceType.ROUTE_CONFIGURATION);
+    if (books.claimsState()) {
+      TypeBooks asked = types.get(ResourceType.ROUTE_CONFIGURATION);
+      // it may have them in a version that only it knows
+      Collection<String> names =
+          asked == null || asked.subscription().hasWildcard()
+              ? stream.shared().once(new WithVhds(routes), () -> withVhds(routes))
+              : asked.subscription().names();
+      books.resend(without(books.listed(), names));
+    } else {
       books.resend(
-          stream.shared().once(new WithoutHosts(routes, hosts), () -> withoutHosts(routes, hosts)));
+          stream
+              .shared()
+              .once(
+                  new WithoutHosts(routes, shown),
+                  () -> without(namesOf(shown.wildcard()), withVhds(routes))));
     }
   }
 
@@ -96,16 +124,21 @@ public final class VirtualHosts {
     }
   }
 
-  private static List<String> withoutHosts(TypeView routes, TypeView hosts) {
+  private static List<String> namesOf(Collection<Resource> resources) {
+    return resources.stream().map(Resource::name).toList();
+  }
+
+  private static List<String> withVhds(TypeView routes) {
+    return namesOf(routes.all().stream().filter(VirtualHosts::hasVhds).toList());
+  }
+
+  /** The debts of those route configurations that have none of these hosts. */
+  private static List<String> without(Collection<String> hosts, Collection<String> routes) {
     Set<String> withHosts = new HashSet<>();
-    for (Resource host : hosts.wildcard()) {
-      withHosts.add(host.name().substring(0, host.name().lastIndexOf('/') + 1));
+    for (String host : hosts) {
+      withHosts.add(host.substring(0, host.lastIndexOf('/') + 1));
     }
-    return routes.all().stream()
-        .filter(VirtualHosts::hasVhds)
-        .map(resource -> NoHosts.debtOf(resource.name()))
-        .filter(name -> !withHosts.contains(name))
-        .toList();
+    return routes.stream().map(NoHosts::debtOf).filter(name -> !withHosts.contains(name)).toList();
   }
 
   /** Looks at tags only: a route configuration can be large. */

@@ -332,7 +332,9 @@ final class DeltaTypeSession extends TypeSession {
     for (String name : names) {
       if (isWanted(name)) {
         debts().add(name, Debt.WARMING);
-        held().warms(name, ledger().responses());
+        if (type().equals(ResourceType.CLUSTER_LOAD_ASSIGNMENT)) {
+          held().warms(name, ledger().responses());
+        }
       }
     }
   }

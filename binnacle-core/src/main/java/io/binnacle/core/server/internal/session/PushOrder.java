@@ -96,7 +96,7 @@ final class PushOrder {
         continue;
       }
       if (virtualHosts != null) {
-        virtualHosts.beforePoll(session, view);
+        virtualHosts.beforePoll(session, view, shown, types);
       }
       TypeView before = session.sent();
       TypeView known = session.known();

@@ -5,10 +5,14 @@ import static io.binnacle.core.Resources.edsCluster;
 import static io.binnacle.core.Resources.inlineListener;
 import static io.binnacle.core.Resources.route;
 import static io.binnacle.core.Resources.routedListener;
+import static io.binnacle.core.Resources.scope;
+import static io.binnacle.core.Resources.virtualHost;
 import static io.binnacle.core.resource.ResourceType.CLUSTER;
 import static io.binnacle.core.resource.ResourceType.CLUSTER_LOAD_ASSIGNMENT;
 import static io.binnacle.core.resource.ResourceType.LISTENER;
 import static io.binnacle.core.resource.ResourceType.ROUTE_CONFIGURATION;
+import static io.binnacle.core.resource.ResourceType.SCOPED_ROUTE_CONFIGURATION;
+import static io.binnacle.core.resource.ResourceType.VIRTUAL_HOST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.binnacle.core.resource.ResourceType;
@@ -22,6 +26,8 @@ import io.binnacle.rules.Rule;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Make before break for a client that was here before, and uses what only itself knows. */
 class OrderReconnectTest {
@@ -273,5 +279,37 @@ class OrderReconnectTest {
     stream.ack(added);
 
     assertThat(stream.next(ROUTE_CONFIGURATION).names()).containsExactly("r");
+  }
+
+  /** They may still name it. Break: {@code Reconnect} awaits listeners and routes only. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @Rule({"O-3", "O-10"})
+  void clusterThatIsGoneStaysUntilScopesAndHostsAreAskedForAgain(boolean asked) {
+    DeltaStream stream =
+        DeltaStream.ads(DeltaStream.ENVOY)
+            .publish(
+                routedListener("l", "r", "1"),
+                route("r", "c"),
+                scope("s", "r"),
+                virtualHost("r/a", "r/a.test", "c"),
+                cluster("c"));
+    stream.request(CLUSTER).holds(CLUSTER, "c").holds("old", "1").send();
+    stream.request(LISTENER).holds(LISTENER, "l").send();
+    stream.request(ROUTE_CONFIGURATION).subscribe("r").holds(ROUTE_CONFIGURATION, "r").send();
+    stream.silent();
+
+    if (asked) {
+      stream.request(SCOPED_ROUTE_CONFIGURATION).holds(SCOPED_ROUTE_CONFIGURATION, "s").send();
+      stream.silent();
+      stream.request(VIRTUAL_HOST).holds("r/a", "before").send();
+      DeltaReply hosts = stream.next(VIRTUAL_HOST);
+      stream.silent();
+      stream.ack(hosts);
+    } else {
+      stream.advance(Duration.ofSeconds(2));
+    }
+
+    assertThat(stream.next(CLUSTER).removed()).containsExactly("old");
   }
 }
