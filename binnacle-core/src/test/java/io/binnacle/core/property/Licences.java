@@ -58,9 +58,18 @@ final class Licences {
     boolean starNamed;
     boolean everythingAsked;
 
+    /** What a delta client asked for by name on this stream. */
+    final Set<String> everAsked = new HashSet<>();
+
+    /** Whether a delta client listed versions. */
+    boolean cameBack;
+
     /** Whether the client refused something that is still told apart (S-19). */
     boolean isolating;
   }
+
+  /** What a route configuration's name is followed by where it has no virtual hosts. */
+  private static final String NO_HOST = "/none";
 
   private final World world;
   private final boolean delta;
@@ -168,6 +177,7 @@ final class Licences {
         asksForAll(state);
       } else {
         interest.names.add(name);
+        state.everAsked.add(name);
         due(state, name);
       }
     }
@@ -175,6 +185,7 @@ final class Licences {
       asksForAll(state);
     }
     if (first) {
+      state.cameBack = !request.initial().isEmpty();
       state.spokenOf.addAll(request.initial().keySet());
       request.initial().keySet().forEach(name -> state.reasons.put(name, Reason.DUE));
       state.refusedBefore.addAll(memory.rejectedNames("node", request.type()));
@@ -275,7 +286,8 @@ final class Licences {
     }
     follows(delivery);
     for (String name : delivery.removed()) {
-      Reason reason = state.reasons.get(name);
+      Reason reason =
+          isOfRoutesWithoutHosts(state, delivery, name) ? Reason.DUE : state.reasons.get(name);
       require(reason != null, "D-7: no reason to remove " + name);
       due |= reason == Reason.DUE;
       removable(state, delivery.type(), name);
@@ -295,6 +307,19 @@ final class Licences {
     }
     require(due || splits, "S-4: a NACK or an ACK alone is no reason to send " + delivery.names());
     state.everythingAsked &= splits;
+  }
+
+  /**
+   * VHDS-1: a client that comes back may never have heard that routes which it asks for have no
+   * hosts.
+   */
+  private boolean isOfRoutesWithoutHosts(Type state, Delivery delivery, String name) {
+    Type routes = types.get(ResourceType.ROUTE_CONFIGURATION);
+    return delivery.type().equals(ResourceType.VIRTUAL_HOST)
+        && state.cameBack
+        && name.endsWith(NO_HOST)
+        && routes != null
+        && routes.everAsked.contains(name.substring(0, name.length() - NO_HOST.length()));
   }
 
   private static boolean hasTtl(Map<String, Resource> view) {
