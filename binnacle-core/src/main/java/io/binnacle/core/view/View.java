@@ -2,12 +2,10 @@ package io.binnacle.core.view;
 
 import io.binnacle.core.resource.Resource;
 import io.binnacle.core.resource.ResourceType;
-import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.WeakHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -25,10 +23,6 @@ public final class View {
   private static final Map<ResourceType, TypeView> EMPTY_TYPES =
       ResourceType.known().stream()
           .collect(Collectors.toUnmodifiableMap(Function.identity(), TypeView::empty));
-
-  /** The same for types that only clients name: kept as long as somebody holds the view. */
-  private static final Map<ResourceType, WeakReference<TypeView>> EMPTY_UNKNOWN =
-      new WeakHashMap<>();
 
   private final TreePMap<ResourceType, TypeView> byType;
 
@@ -57,20 +51,7 @@ public final class View {
     if (view == null) {
       view = EMPTY_TYPES.get(type);
     }
-    return view != null ? view : emptyOfUnknown(type);
-  }
-
-  private static TypeView emptyOfUnknown(ResourceType type) {
-    synchronized (EMPTY_UNKNOWN) {
-      WeakReference<TypeView> made = EMPTY_UNKNOWN.get(type);
-      TypeView view = made == null ? null : made.get();
-      if (view == null) {
-        view = TypeView.empty(type);
-        EMPTY_UNKNOWN.remove(type); // with its key, which somebody else may hold for a shorter time
-        EMPTY_UNKNOWN.put(view.type(), new WeakReference<>(view));
-      }
-      return view;
-    }
+    return view != null ? view : EmptyViews.of(type);
   }
 
   /**
