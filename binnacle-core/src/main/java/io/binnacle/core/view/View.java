@@ -51,7 +51,7 @@ public final class View {
     if (view == null) {
       view = EMPTY_TYPES.get(type);
     }
-    return view != null ? view : EmptyViews.of(type);
+    return view != null ? view : TypeView.empty(type);
   }
 
   /**

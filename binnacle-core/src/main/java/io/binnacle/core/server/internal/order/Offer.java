@@ -99,7 +99,8 @@ final class Offer {
   }
 
   boolean isNewestBase(ResourceType type) {
-    return base(type) == newest.type(type);
+    // of other types base is the newest
+    return !type.equals(ResourceType.CLUSTER) || base(type) == newest.type(type);
   }
 
   /** Whether the newest view has a cluster that is not on offer yet. */
