@@ -172,7 +172,6 @@ class AdminApiTest {
   }
 
   @Test
-  @Rule("Z-4")
   void contentIsShownWithoutWhatIsSensitive() {
     String secret = serving.get("/api/v1/resources?type=sds&content=true").body();
 
