@@ -62,13 +62,7 @@ class ManyRevisionsTest {
       print("append, longest", nanos[nanos.length - 1]);
       step("wait for packing", store::awaitPacking);
     }
-    try (Stream<Path> files = Files.walk(data)) {
-      long[] sizes = files.filter(Files::isRegularFile).mapToLong(this::size).toArray();
-      System.out.printf(
-          "on disk: %,d files, %,d bytes%n", sizes.length, Arrays.stream(sizes).sum());
-      // Each revision wrote six objects; packing may lag behind on a busy machine.
-      assertThat(sizes.length).isLessThan(Math.max(600, REVISIONS / 10));
-    }
+    assertIsPacked();
     long began = System.nanoTime();
     try (GitRevisionStore store = GitRevisionStore.open(data, PACKED_TOGETHER)) {
       print("open", System.nanoTime() - began);
@@ -87,6 +81,16 @@ class ManyRevisionsTest {
     }
     if (!LONG) {
       assertThat(new PlainGit(data).run("fsck", "--full")).doesNotContain("error", "missing");
+    }
+  }
+
+  private void assertIsPacked() throws IOException {
+    try (Stream<Path> files = Files.walk(data)) {
+      long[] sizes = files.filter(Files::isRegularFile).mapToLong(this::size).toArray();
+      System.out.printf(
+          "on disk: %,d files, %,d bytes%n", sizes.length, Arrays.stream(sizes).sum());
+      // Each revision wrote six objects; packing may lag behind on a busy machine.
+      assertThat(sizes.length).isLessThan(Math.max(600, REVISIONS / 10));
     }
   }
 
