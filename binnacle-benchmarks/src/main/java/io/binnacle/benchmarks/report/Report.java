@@ -171,7 +171,7 @@ public final class Report {
     List<String> scenarios = new ArrayList<>();
     for (Section section : sections) {
       Map<Integer, Sample> reference = reference(section);
-      String ratio = section.subject == Subject.SERVERS ? "xFloor" : "xReference";
+      String ratio = section.subject.equals(Subject.SERVERS) ? "xFloor" : "xReference";
       List<String> servers =
           section.servers.stream().map(server -> json(server, reference, ratio)).toList();
       scenarios.add(
