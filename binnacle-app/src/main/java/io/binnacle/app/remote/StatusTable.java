@@ -1,6 +1,7 @@
 package io.binnacle.app.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.binnacle.app.render.PlainText;
 import io.binnacle.app.render.Table;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,7 +16,6 @@ import java.util.TreeSet;
  */
 public final class StatusTable {
 
-  private static final int SHORT_VERSION = 8;
   private static final String NOT_ASKED = "-";
 
   private final boolean wide;
@@ -68,8 +68,7 @@ public final class StatusTable {
     for (JsonNode stream : node.path("streams")) {
       for (JsonNode each : stream.path("types")) {
         if (each.path("type").asText().equals(type)) {
-          String version = each.path("ackedVersion").asText();
-          return version.substring(0, Math.min(SHORT_VERSION, version.length()));
+          return PlainText.shortVersion(each.path("ackedVersion").asText());
         }
       }
     }
@@ -105,7 +104,7 @@ public final class StatusTable {
     String name = type.path("type").asText();
     JsonNode nack = type.path("nack");
     if (!nack.isMissingNode()) {
-      notes.add(name + " refused: " + oneLine(nack.path("message").asText()) + places(nack));
+      notes.add(name + " refused: " + nack.path("message").asText() + places(nack));
     }
     for (JsonNode alone : type.path("isolated")) {
       notes.add(
@@ -113,7 +112,7 @@ public final class StatusTable {
               + " waits for a change of "
               + alone.path("name").asText()
               + ", which was refused: "
-              + oneLine(alone.path("message").asText()));
+              + alone.path("message").asText());
     }
   }
 
@@ -134,10 +133,5 @@ public final class StatusTable {
     String shown = String.join(", ", places.subList(0, Math.min(most, places.size())));
     String more = places.size() > most ? " and " + (places.size() - most) + " more" : "";
     return places.isEmpty() ? "" : " (" + shown + more + ")";
-  }
-
-  /** What a client sends must not break lines, nor send commands to a terminal. */
-  private static String oneLine(String text) {
-    return text.replaceAll("\\p{Cntrl}+", " ").strip();
   }
 }

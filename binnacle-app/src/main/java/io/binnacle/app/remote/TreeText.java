@@ -1,23 +1,22 @@
 package io.binnacle.app.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.binnacle.app.render.PlainText;
 
 /** What a client is to have, as an indented tree for people (AP-3). Used once, by one thread. */
 public final class TreeText {
-
-  private static final int SHORT_VERSION = 8;
 
   private final StringBuilder out = new StringBuilder();
 
   /** The trees that {@code /api/v1/tree} gives. */
   public String of(Iterable<JsonNode> trees) {
     for (JsonNode tree : trees) {
-      String group = tree.path("group").asText();
-      out.append(tree.path("node").asText())
+      String group = text(tree, "group");
+      out.append(text(tree, "node"))
           .append(group.isEmpty() ? ", no group" : ", group " + group)
           .append(": ")
-          .append(tree.path("state").asText());
-      String held = tree.path("heldReason").asText();
+          .append(text(tree, "state"));
+      String held = text(tree, "heldReason");
       out.append(held.isEmpty() ? "" : " (" + held + ")").append('\n');
       items(tree.path("roots"), "");
       if (!tree.path("others").isEmpty()) {
@@ -43,23 +42,23 @@ public final class TreeText {
   }
 
   private void line(JsonNode item) {
-    String version = item.path("version").asText();
-    out.append(item.path("type").asText()).append(' ').append(item.path("name").asText());
+    String version = text(item, "version");
+    out.append(text(item, "type")).append(' ').append(text(item, "name"));
     if (item.path("repeated").asBoolean()) {
       out.append(" (above)\n");
       return;
     }
     if (!version.isEmpty()) {
-      out.append(' ').append(version, 0, Math.min(SHORT_VERSION, version.length()));
+      out.append(' ').append(PlainText.shortVersion(version));
     }
-    out.append(' ').append(item.path("state").asText());
-    String detail = item.path("detail").asText();
+    out.append(' ').append(text(item, "state"));
+    String detail = text(item, "detail");
     if (!detail.isEmpty()) {
-      out.append(": ").append(detail.replaceAll("\\p{Cntrl}+", " ").strip());
+      out.append(": ").append(detail);
     }
-    if (item.path("state").asText().equals("REFUSED") && item.has("file")) {
+    if (text(item, "state").equals("REFUSED") && item.has("file")) {
       out.append(" (")
-          .append(item.path("file").asText())
+          .append(text(item, "file"))
           .append(':')
           .append(item.path("line").asInt())
           .append(')');
@@ -70,12 +69,16 @@ public final class TreeText {
   private void leaving(JsonNode items) {
     for (JsonNode item : items) {
       out.append("   ")
-          .append(item.path("type").asText())
+          .append(text(item, "type"))
           .append(' ')
-          .append(item.path("name").asText())
+          .append(text(item, "name"))
           .append(": ")
-          .append(item.path("detail").asText())
+          .append(text(item, "detail"))
           .append('\n');
     }
+  }
+
+  private static String text(JsonNode item, String field) {
+    return PlainText.oneLine(item.path(field).asText());
   }
 }

@@ -4,10 +4,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
- * Columns of text, as wide as their widest cell, three blanks apart, with notes below rows. Used by
- * one thread.
+ * Columns of text, as wide as their widest cell, three blanks apart, with notes below rows. Cells
+ * and notes are one line each, whatever they hold. Used by one thread.
  */
 public final class Table {
 
@@ -23,12 +24,12 @@ public final class Table {
   }
 
   public void row(String... cells) {
-    rows.add(List.of(cells));
+    rows.add(Stream.of(cells).map(PlainText::oneLine).toList());
   }
 
   /** A line below the last row, which makes no column wider. */
   public void note(String text) {
-    notes.computeIfAbsent(rows.size() - 1, row -> new ArrayList<>()).add(text);
+    notes.computeIfAbsent(rows.size() - 1, row -> new ArrayList<>()).add(PlainText.oneLine(text));
   }
 
   /** Every line ends in a line feed, and none in blanks. */

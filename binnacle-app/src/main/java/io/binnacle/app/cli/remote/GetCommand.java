@@ -7,7 +7,7 @@ import io.binnacle.app.cli.output.OutputOption;
 import io.binnacle.app.problem.ExitCode;
 import io.binnacle.app.problem.Problem;
 import io.binnacle.app.remote.AdminClient;
-import io.binnacle.app.render.Table;
+import io.binnacle.app.remote.ListTables;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -53,8 +53,6 @@ public final class GetCommand implements Callable<Integer> {
           "scopes", "SRDS",
           "runtimes", "RTDS");
 
-  private static final int SHORT_VERSION = 12;
-
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Parameters(index = "0", paramLabel = "KIND", description = "What to list.")
@@ -83,13 +81,13 @@ public final class GetCommand implements Callable<Integer> {
     String text;
     if (kind.equals("groups")) {
       items = named("name", list("groups", Map.of()));
-      text = output.render(items, () -> groups(items));
+      text = output.render(items, () -> ListTables.groups(items));
     } else if (kind.equals("nodes")) {
       items = named("id", list("nodes", Map.of()));
-      text = output.render(items, () -> nodes(items));
+      text = output.render(items, () -> ListTables.nodes(items));
     } else {
       items = list("resources", query());
-      text = output.render(items, () -> resources(items));
+      text = output.render(items, () -> ListTables.resources(items));
     }
     if (items.isEmpty() && name != null) {
       throw new Problem(ExitCode.FAILED, "there is nothing named '" + name + "' among " + kind);
@@ -144,63 +142,5 @@ public final class GetCommand implements Callable<Integer> {
               + " clusters, endpoints, secrets, scopes, runtimes, and short names such as vhds");
     }
     return known == null ? kind : known;
-  }
-
-  private static String nodes(ArrayNode nodes) {
-    Table table = new Table("NODE", "GROUP", "STATE", "CLIENT");
-    for (JsonNode node : nodes) {
-      table.row(
-          node.path("id").asText(),
-          node.path("group").asText(),
-          node.path("state").asText(),
-          node.path("streams").path(0).path("client").asText());
-    }
-    return table.toString();
-  }
-
-  private static String groups(ArrayNode groups) {
-    Table table = new Table("GROUP", "STATE", "NODES", "RESOURCES");
-    for (JsonNode group : groups) {
-      StringBuilder types = new StringBuilder();
-      for (JsonNode type : group.path("types")) {
-        types
-            .append(types.isEmpty() ? "" : ", ")
-            .append(type.path("resources").asInt())
-            .append(' ')
-            .append(type.path("type").asText());
-      }
-      table.row(
-          group.path("name").asText(),
-          group.path("state").asText(),
-          group.path("nodes").asText(),
-          types.toString());
-      for (JsonNode finding : group.path("findings")) {
-        table.note(
-            finding.path("file").asText()
-                + ":"
-                + finding.path("line").asInt()
-                + ":"
-                + finding.path("column").asInt()
-                + ": "
-                + finding.path("message").asText());
-      }
-    }
-    return table.toString();
-  }
-
-  private static String resources(ArrayNode resources) {
-    Table table = new Table("GROUP", "TYPE", "NAME", "VERSION", "FROM");
-    for (JsonNode resource : resources) {
-      String version = resource.path("version").asText();
-      table.row(
-          resource.path("group").asText(),
-          resource.path("type").asText(),
-          resource.path("name").asText(),
-          version.substring(0, Math.min(SHORT_VERSION, version.length())),
-          resource.has("file")
-              ? resource.path("file").asText() + ":" + resource.path("line").asInt()
-              : "");
-    }
-    return table.toString();
   }
 }

@@ -79,6 +79,22 @@ class RemoteCommandsTest {
     assertThat(nobody.err()).contains("no client 'nobody'");
   }
 
+  /** Break: print ids as clients give them. */
+  @Test
+  @Rule("CL-4")
+  void whatClientsCallThemselvesSendsNoCommandsToTheTerminal() {
+    try (XdsClient client = new XdsClient(serving.xdsPort(), "a\u001b[2J\nb", "x\u009b2J")) {
+      client.next();
+      client.ack();
+      Run status =
+          Await.until("it is shown", () -> run("status"), seen -> seen.out().contains("SYNCED"));
+
+      assertThat(status.out() + run("get", "nodes").out() + run("tree", "a\u001b[2J\nb").out())
+          .contains("a [2J b")
+          .doesNotContain("\u001b", "\u009b");
+    }
+  }
+
   @Test
   void getListsGroupsAndResources() {
     conf.with("bad.yaml", "nodes: [{id: x}]\n" + ConfigDirectory.BROKEN);
@@ -88,7 +104,7 @@ class RemoteCommandsTest {
 
     assertThat(groups.out()).containsPattern("edge +IN_FORCE +0 +1 CDS");
     assertThat(groups.out()).containsPattern("bad +NEVER_LOADED +0\n  .*bad.yaml:4:5: .*conect");
-    assertThat(run("get", "clusters").out()).containsPattern("edge +CDS +backend +[0-9a-f]{12}");
+    assertThat(run("get", "clusters").out()).containsPattern("edge +CDS +backend +[0-9a-f]{8}");
     assertThat(run("get", "cds", "back*", "-o", "yaml").out()).contains("connect_timeout: 1s");
     assertThat(run("get", "listeners").out()).doesNotContain("backend");
     Run nothing = run("get", "clusters", "other");
